@@ -1,0 +1,58 @@
+%   Tic-tac-toe.
+
+:- title('Tic-tac-toe').
+:- board(square(3, 3)).
+:- players([x, o]).
+
+:- state(mark(cell, player)).       % what a position is made of
+:- state(turn(player)).
+:- action(put(cell)).               % what a player can do
+
+start(turn(x)).
+
+legal(put(Cell)) :-
+    cell(Cell),
+    \+ taken(Cell).
+
+% Cell holds a mark.
+taken(Cell) :-
+    mark(Cell, _).
+
+add(mark(Cell, Player)) :-
+    does(put(Cell)),
+    turn(Player).
+del(turn(Player)) :-
+    turn(Player).
+add(turn(Other)) :-
+    turn(Player),
+    opponent(Player, Other).
+
+refuse(put(Cell), taken) :-
+    tried(put(Cell)),
+    taken(Cell).
+reason(taken, 'that cell already holds a mark').
+
+% Three of Player's marks in a line.
+wins(Player) :-
+    mark(A, Player),
+    step(A, Dir, B),
+    mark(B, Player),
+    step(B, Dir, C),
+    mark(C, Player).
+
+draw :-
+    \+ open,
+    \+ won.
+
+% Some cell is still free.
+open :-
+    cell(Cell),
+    \+ taken(Cell).
+
+% Somebody has three in a line.
+won :-
+    wins(_).
+
+value(Player, Value) :-
+    player(Player),
+    aggregate_all(count, mark(_, Player), Value).

@@ -1,0 +1,340 @@
+%   Hornet's prelude: the rules of a game as an ordinary Prolog program.
+%
+%   Load this first, then every_game.pl, the rules of a game and the facts of
+%   a position. (hornet export prints them all as one file.) Then ask
+%
+%       ?- legal(Action).           what can be played
+%       ?- moves.                   the same, printed
+%       ?- play(Action).            play it, or print why it is not legal
+%       ?- refused(Action, Why).    what is wrong with it
+%       ?- position.                print the position, as facts
+%       ?- restart.                 go to the start; without facts, do so first
+%       ?- with_supposed(Facts, Goal).      what if Facts held as well?
+%
+%   The rules of a game declare
+%
+%       title(Text)                 what the game is called
+%       players(Names)              gives player(P) and opponent(P, Other)
+%       type(Name, Values)          gives Name(Value)
+%       option(Name, Default, Allowed)      gives option(Name, Value), as
+%                                   chosen(Name, Value) said before, if it did
+%       board(Shape)                gives cell(Cell), step(Cell, Dir, Next),
+%                                   column(Cell, N) and row(Cell, N)
+%       state(Template)             such facts make up a position
+%       action(Template)            such a thing a player can do
+%
+%   where Shape is square(Width, Height), hex(Side), or hex: a plane of cells
+%   (Q,R) without end, and so without cell/1. Besides, there always are
+%
+%       does(Action), tried(Action)     what is being played, or asked about
+%       turn_number(N)              the next action will be the N-th
+%       repetitions(N)              the position has come up N times
+%
+%   Every relation with rules is tabled: Prolog keeps the answers, and so even
+%   left recursion comes to an end. An assert or retract of yours makes those
+%   answers stale: call abolish_all_tables after it. Programs of your own are
+%   best kept in a module, where nothing is tabled. Loading a file with facts
+%   of a position replaces the position there was.
+%
+%   The names below that begin with hornet_ are private. Some goals name their
+%   module, as in lists:member: so member/2 is free to be a relation of a game.
+
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(error), []).
+:- use_module(library(lists), []).
+
+:- dynamic player/1, opponent/2, option/2.
+:- dynamic does/1, tried/1, turn_number/1, repetitions/1.
+:- dynamic hornet_title/1, hornet_chosen/2, hornet_state/1, hornet_action/1.
+:- dynamic hornet_past/2, hornet_met/1, hornet_reads_rules/0.
+
+% What a game may leave out. Asking for it then fails.
+:- multifile start/1, legal/1, add/1, del/1, refuse/2, reason/2.
+:- multifile wins/1, draw/0, value/2.
+
+:- meta_predicate with_supposed(+, 0).
+
+% Loaded once more, this file forgets what it was told.
+:- retractall(hornet_reads_rules), retractall(hornet_chosen(_, _)).
+:- retractall(hornet_state(_)), retractall(hornet_action(_)).
+
+
+%   Declarations
+
+% True once the game is called Text.
+title(Text) :-
+    hornet_define(hornet_title(Text), true).
+
+% True once just Names play, each against all the others.
+players(Names) :-
+    hornet_define(player(P), lists:member(P, Names)),
+    hornet_define(opponent(P, Other), (player(P), player(Other), P \== Other)).
+
+% True once the relation Name holds for just Values.
+type(Name, Values) :-
+    functor(Fact, Name, 1),
+    arg(1, Fact, Value),
+    hornet_define(Fact, lists:member(Value, Values)).
+
+% True once the option Name has Value, whatever its default.
+chosen(Name, Value) :-
+    retractall(hornet_chosen(Name, _)),
+    assertz(hornet_chosen(Name, Value)).
+
+% True once the option Name has the chosen value, or else the Default.
+option(Name, Default, Allowed) :-
+    ( hornet_chosen(Name, Value) -> true ; Value = Default ),
+    error:must_be(oneof(Allowed), Value),
+    retractall(option(Name, _)),
+    assertz(option(Name, Value)).
+
+% True once facts like Template are part of a position.
+state(Template) :-
+    hornet_pattern(Template, Fact),
+    retractall(Fact),
+    assertz(hornet_state(Fact)).
+
+% True once players can do what looks like Template.
+action(Template) :-
+    hornet_pattern(Template, Action),
+    assertz(hornet_action(Action)).
+
+% True once Fact's relation consists of one Fact for each solution of Goal.
+hornet_define(Fact, Goal) :-
+    findall(Fact, Goal, Facts),
+    hornet_pattern(Fact, Pattern),
+    retractall(Pattern),
+    forall(lists:member(New, Facts), assertz(New)).
+
+% True if Pattern is the most general term with Term's name and arity.
+hornet_pattern(Term, Pattern) :-
+    functor(Term, Name, Arity),
+    functor(Pattern, Name, Arity).
+
+
+%   Boards
+
+% True once the board has Shape, whose sizes are numbers or names of options.
+board(hex) :-
+    !,
+    hornet_define(column((Q, _), Q), true),
+    hornet_define(row((_, R), R), true),
+    retractall(step(_, _, _)),
+    forall(hornet_way(hex, Dir, X, Y),
+           assertz((step((Q, R), Dir, (NextQ, NextR)) :-
+                        system:plus(Q, X, NextQ),
+                        system:plus(R, Y, NextR)))).
+board(Shape) :-
+    Shape =.. [Kind | Sizes],
+    findall(N, (lists:member(Size, Sizes), hornet_size(Size, N)), Numbers),
+    Board =.. [Kind | Numbers],
+    hornet_define(cell(Cell), hornet_cell(Board, _, _, _, Cell)),
+    hornet_define(column(Cell, X), hornet_cell(Board, X, _, _, Cell)),
+    hornet_define(row(Cell, Row), hornet_cell(Board, _, _, Row, Cell)),
+    hornet_define(step(Cell, Dir, Next), hornet_step(Board, Cell, Dir, Next)),
+    cell(_).
+
+% True if Size, a number or the name of an option, stands for the number N.
+hornet_size(Size, N) :-
+    ( integer(Size) -> N = Size ; option(Size, N) ).
+
+% True if Cell lies at (X, Y) on Board: in column X, where it is the Row-th.
+hornet_cell(Board, X, Y, Row, Cell) :-
+    hornet_place(Board, X, Y, Row),
+    Letter is 0'a + X - 1,
+    format(atom(Cell), '~c~d', [Letter, Row]).
+
+% True if Board has a Row-th cell in column X, at (X, Y).
+hornet_place(square(Width, Height), X, Row, Row) :-
+    system:between(1, Width, X),
+    system:between(1, Height, Row).
+hornet_place(hex(Side), X, Y, Row) :-
+    Width is 2 * Side - 1,
+    system:between(1, Width, X),
+    Height is Width - abs(Side - X),
+    system:between(1, Height, Row),
+    Y is Row + max(0, Side - X).
+
+% True if one step in direction Dir leads from Cell to Next on Board.
+hornet_step(Board, Cell, Dir, Next) :-
+    hornet_cell(Board, X, Y, _, Cell),
+    hornet_way(Board, Dir, AddX, AddY),
+    NextX is X + AddX,
+    NextY is Y + AddY,
+    hornet_cell(Board, NextX, NextY, _, Next).
+
+% True if Dir adds X and Y to the coordinates on Board.
+hornet_way(Board, Dir, X, Y) :-
+    hornet_ways(Board, Ways),
+    lists:member(Way, Ways),
+    Way =.. [Dir, X, Y].
+
+% True if Ways are the directions on Board, with what they add to X and Y.
+hornet_ways(square(_, _), [n(0, 1), ne(1, 1), e(1, 0), se(1, -1),
+                           s(0, -1), sw(-1, -1), w(-1, 0), nw(-1, 1)]).
+hornet_ways(hex(_), [n(0, -1), ne(1, -1), se(1, 0),
+                     s(0, 1), sw(-1, 1), nw(-1, 0)]).
+hornet_ways(hex, [e(1, 0), se(0, 1), sw(-1, 1),
+                  w(-1, 0), nw(0, -1), ne(1, -1)]).
+
+
+%   Playing
+
+% True once all that is legal is printed.
+moves :-
+    findall(Action, legal(Action), Actions),
+    sort(Actions, Sorted),
+    forall(lists:member(Action, Sorted), format('~q~n', [Action])).
+
+% True once the facts of the position are printed.
+position :-
+    forall(hornet_title(Title), format('% ~w~n', [Title])),
+    hornet_position(Facts),
+    forall(lists:member(Fact, Facts), format('~q.~n', [Fact])),
+    forall(turn_number(Turn), format('turn_number(~d).~n', [Turn])),
+    forall(repetitions(Times), format('repetitions(~d).~n', [Times])).
+
+% True once the position is the start of the game.
+restart :-
+    findall(Fact, start(Fact), Facts),
+    hornet_clear,
+    hornet_change([], Facts).
+
+% True once Action is played. If it is not legal, prints why, and fails.
+play(Action) :-
+    legal(Action),
+    !,
+    with_supposed([does(Action)], (findall(Old, del(Old), Deleted),
+                                   findall(New, add(New), Added))),
+    hornet_remember,
+    hornet_change(Deleted, Added),
+    hornet_count.
+play(Action) :-
+    format('~q is not legal~n', [Action]),
+    forall(hornet_complaint(Action, Text), format('    ~w~n', [Text])),
+    fail.
+
+% True if the game refuses Action for Reason.
+refused(Action, Reason) :-
+    with_supposed([tried(Action)], refuse(Action, Reason)).
+
+% True if Goal holds where Facts do, besides those of the position.
+with_supposed(Facts, Goal) :-
+    findall(Fact, (lists:member(Fact, Facts), \+ Fact), New),
+    setup_call_cleanup(hornet_change([], New),
+                       findall(Goal, Goal, Solutions),
+                       hornet_change(New, [])),
+    lists:member(Goal, Solutions).
+
+% True once the Deleted facts are gone, the Added ones hold, and the tables,
+% which knew nothing of this, are empty.
+hornet_change(Deleted, Added) :-
+    forall(lists:member(Fact, Deleted), retractall(Fact)),
+    forall((lists:member(Fact, Added), \+ Fact), assertz(Fact)),
+    abolish_all_tables.
+
+% True if Text tells what is wrong with Action.
+hornet_complaint(Action, 'there is no such action') :-
+    \+ hornet_action(Action).
+hornet_complaint(Action, Text) :-
+    refused(Action, Reason),
+    ( reason(Reason, Text) -> true ; Text = Reason ).
+
+% True if Facts, in order, make up the position.
+hornet_position(Facts) :-
+    findall(Fact, (hornet_state(Fact), call(Fact)), Found),
+    sort(Found, Facts).
+
+% True once the position is empty, and the counters stand at 1.
+hornet_clear :-
+    findall(Fact, hornet_state(Fact), Facts),
+    hornet_change([hornet_past(_, _) | Facts], []),
+    hornet_define(turn_number(1), true),
+    hornet_define(repetitions(1), true).
+
+% True once it is on record how often the position has come up.
+hornet_remember :-
+    hornet_position(Facts),
+    repetitions(Times),
+    retractall(hornet_past(Facts, _)),
+    assertz(hornet_past(Facts, Times)).
+
+% True once the counters are right after an action.
+hornet_count :-
+    hornet_position(Facts),
+    ( hornet_past(Facts, Before) -> true ; Before = 0 ),
+    Times is Before + 1,
+    hornet_define(repetitions(Times), true),
+    turn_number(Turn),
+    Next is Turn + 1,
+    hornet_define(turn_number(Next), true).
+
+
+%   Reading the rules
+%
+%   From here on, Prolog shows each clause it reads to term_expansion/2. Facts
+%   of a position are asserted. Any other clause is loaded as it stands, after
+%   the directives that its relation needs, the first time in a file.
+
+:- multifile term_expansion/2.
+:- dynamic term_expansion/2.
+
+% True if Clauses are to be loaded instead of Term.
+term_expansion(Term, Clauses) :-
+    hornet_reads_rules,
+    prolog_load_context(module, user),
+    hornet_expand(Term, Clauses).
+
+% True if Clauses take the place of Term in a file of rules or facts.
+hornet_expand(end_of_file, _) :-
+    retractall(hornet_met(_)),
+    fail.
+hornet_expand(Fact, [(:- hornet_given(Fact))]) :-
+    hornet_in_position(Fact),
+    !.
+hornet_expand(Clause, Clauses) :-
+    hornet_parts(Clause, Head, Body),
+    functor(Head, Name, Arity),
+    findall((:- Directive),
+            ( hornet_directive(Need, Head, Body),
+              Directive =.. [Need, Name/Arity],
+              hornet_first(Directive) ),
+            Directives),
+    ( Head = legal(_) -> New = (Head :- \+ over, Body) ; New = Clause ),
+    lists:append(Directives, [New], Clauses).
+
+% True if Clause belongs to a relation, and has that Head and Body.
+hornet_parts((Head :- Body), Head, Body) :-
+    !.
+hornet_parts(Head, Head, true) :-
+    functor(Head, Name, _),
+    \+ lists:member(Name, [:-, ?-, -->, :, begin_of_file, end_of_file]).
+
+% True if such a clause needs the directive Need: clauses may be anywhere, and
+% what is more than a list of facts is tabled.
+hornet_directive(multifile, _, _).
+hornet_directive(discontiguous, _, _).
+hornet_directive(table, Head, Body) :-
+    \+ ( Body == true, ground(Head) ).
+
+% True the first time in a file that This is met.
+hornet_first(This) :-
+    \+ hornet_met(This),
+    assertz(hornet_met(This)).
+
+% True if Fact belongs to a position.
+hornet_in_position(turn_number(_)).
+hornet_in_position(repetitions(_)).
+hornet_in_position(Fact) :-
+    hornet_state(Fact).
+
+% True once Fact holds, in the position that this file gives.
+hornet_given(Fact) :-
+    ( hornet_first(position) -> hornet_clear ; true ),
+    (   hornet_state(Fact)
+    ->  hornet_change([], [Fact])
+    ;   hornet_define(Fact, true)
+    ).
+
+:- hornet_clear.
+:- assertz(hornet_reads_rules).

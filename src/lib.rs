@@ -1,0 +1,3 @@
+//! Hornet: board games as logic.
+#![doc = ""]
+pub mod logic;

@@ -1,0 +1,189 @@
+//! Integer arithmetic as SWI-Prolog does it, within 64 bits.
+
+/// An operation on one number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unary {
+    /// `-X`.
+    Neg,
+    /// `abs(X)`.
+    Abs,
+    /// `sign(X)`.
+    Sign,
+}
+
+/// An operation on two numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binary {
+    /// `X + Y`.
+    Add,
+    /// `X - Y`.
+    Sub,
+    /// `X * Y`.
+    Mul,
+    /// `X // Y`, towards zero.
+    Div,
+    /// `X mod Y`, with the sign of `Y`.
+    Mod,
+    /// `X rem Y`, with the sign of `X`.
+    Rem,
+    /// `X ^ Y`.
+    Pow,
+    /// `min(X, Y)`.
+    Min,
+    /// `max(X, Y)`.
+    Max,
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// `<`.
+    Less,
+    /// `=<`.
+    AtMost,
+    /// `>`.
+    Greater,
+    /// `>=`.
+    AtLeast,
+    /// `=:=`.
+    Equal,
+    /// `=\=`.
+    Unequal,
+}
+
+impl Unary {
+    /// Each, and how it is written.
+    const NAMES: [(Unary, &'static str); 3] = [
+        (Unary::Neg, "-"),
+        (Unary::Abs, "abs"),
+        (Unary::Sign, "sign"),
+    ];
+
+    /// The one written so.
+    pub fn find(name: &str) -> Option<Unary> {
+        Self::NAMES.iter().find(|(_, written)| *written == name).map(|(op, _)| *op)
+    }
+
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(op, _)| *op == self).expect("every one has a name").1
+    }
+
+    /// The result, if it fits.
+    pub fn apply(self, x: i64) -> Option<i64> {
+        match self {
+            Unary::Neg => x.checked_neg(),
+            Unary::Abs => x.checked_abs(),
+            Unary::Sign => Some(x.signum()),
+        }
+    }
+}
+
+impl Binary {
+    /// Each, and how it is written.
+    const NAMES: [(Binary, &'static str); 9] = [
+        (Binary::Add, "+"),
+        (Binary::Sub, "-"),
+        (Binary::Mul, "*"),
+        (Binary::Div, "//"),
+        (Binary::Mod, "mod"),
+        (Binary::Rem, "rem"),
+        (Binary::Pow, "^"),
+        (Binary::Min, "min"),
+        (Binary::Max, "max"),
+    ];
+
+    /// The one written so.
+    pub fn find(name: &str) -> Option<Binary> {
+        let name = if name == "**" { "^" } else { name };
+        Self::NAMES.iter().find(|(_, written)| *written == name).map(|(op, _)| *op)
+    }
+
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(op, _)| *op == self).expect("every one has a name").1
+    }
+
+    /// The result, if there is one and it fits.
+    pub fn apply(self, x: i64, y: i64) -> Option<i64> {
+        match self {
+            Binary::Add => x.checked_add(y),
+            Binary::Sub => x.checked_sub(y),
+            Binary::Mul => x.checked_mul(y),
+            Binary::Div => x.checked_div(y),
+            Binary::Mod => {
+                let rem = x.checked_rem(y)?;
+                Some(if rem != 0 && (rem < 0) != (y < 0) { rem + y } else { rem })
+            }
+            Binary::Rem => x.checked_rem(y),
+            Binary::Pow => match (x, u32::try_from(y)) {
+                (_, Ok(exponent)) => x.checked_pow(exponent),
+                (1, _) => Some(1),
+                (-1, _) => Some(if y % 2 == 0 { 1 } else { -1 }),
+                (0, _) if y > 0 => Some(0),
+                _ => None,
+            },
+            Binary::Min => Some(x.min(y)),
+            Binary::Max => Some(x.max(y)),
+        }
+    }
+}
+
+impl Comparison {
+    /// Each, and how it is written.
+    const NAMES: [(Comparison, &'static str); 6] = [
+        (Comparison::Less, "<"),
+        (Comparison::AtMost, "=<"),
+        (Comparison::Greater, ">"),
+        (Comparison::AtLeast, ">="),
+        (Comparison::Equal, "=:="),
+        (Comparison::Unequal, "=\\="),
+    ];
+
+    /// The one written so.
+    pub fn find(name: &str) -> Option<Comparison> {
+        Self::NAMES.iter().find(|(_, written)| *written == name).map(|(op, _)| *op)
+    }
+
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(op, _)| *op == self).expect("every one has a name").1
+    }
+
+    /// Whether it holds.
+    pub fn holds(self, x: i64, y: i64) -> bool {
+        match self {
+            Comparison::Less => x < y,
+            Comparison::AtMost => x <= y,
+            Comparison::Greater => x > y,
+            Comparison::AtLeast => x >= y,
+            Comparison::Equal => x == y,
+            Comparison::Unequal => x != y,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn division_follows_prolog() {
+        assert_eq!(Binary::Div.apply(-7, 2), Some(-3));
+        assert_eq!(Binary::Mod.apply(-7, 2), Some(1));
+        assert_eq!(Binary::Mod.apply(7, -2), Some(-1));
+        assert_eq!(Binary::Rem.apply(-7, 2), Some(-1));
+        assert_eq!(Binary::Mod.apply(-8, 2), Some(0));
+    }
+
+    #[test]
+    fn what_has_no_result_gives_none() {
+        assert_eq!(Binary::Div.apply(1, 0), None);
+        assert_eq!(Binary::Mod.apply(1, 0), None);
+        assert_eq!(Binary::Add.apply(i64::MAX, 1), None);
+        assert_eq!(Binary::Pow.apply(2, 64), None);
+        assert_eq!(Binary::Pow.apply(2, -1), None);
+        assert_eq!(Binary::Pow.apply(1, -1), Some(1));
+        assert_eq!(Unary::Neg.apply(i64::MIN), None);
+    }
+}

@@ -1,0 +1,605 @@
+//! Rules to `ascent` programs, for `build.rs`: one program per slice, holding
+//! only the rules the slice needs, each below the clause it came from.
+//!
+//! What does not depend on the position is not derived again: it stands in
+//! lookup tables that are filled once per game, and a goal that asks it becomes
+//! a look-up by the columns known at that point. In the generated code every
+//! variable is a reference, wherever it gets its value.
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+
+use super::plan::{Order, Planner};
+use super::program::{
+    AggregateKind, Arg, Expr, Given, Literal, Name, Origin, Program, RelationId, Rule, Var, Vars,
+    vars_of,
+};
+use super::slice::Slice;
+use super::strata;
+use super::types::Type;
+use super::{Atom, Value};
+
+/// The Rust module that holds a program's compiled rules.
+pub fn translate(program: &Program) -> String {
+    let mut translator = Translator {
+        program,
+        names: relation_names(program),
+        atoms: Vec::new(),
+        lookups: Vec::new(),
+        auxiliary: Vec::new(),
+        relations: Vec::new(),
+    };
+    let slices: Vec<String> =
+        Slice::ALL.iter().map(|slice| translator.slice(*slice)).collect();
+    let mut code = translator.module_head();
+    slices.iter().for_each(|slice| code.push_str(slice));
+    code
+}
+
+/// A static relation as a look-up: known columns to the ones asked for.
+#[derive(Clone, PartialEq)]
+struct Lookup {
+    relation: RelationId,
+    keys: Vec<usize>,
+    values: Vec<usize>,
+}
+
+struct Translator<'a> {
+    program: &'a Program,
+    names: Vec<String>,
+    atoms: Vec<Atom>,
+    lookups: Vec<Lookup>,
+    /// Rules of the slice at hand for goals inside negations and aggregates.
+    auxiliary: Vec<String>,
+    /// Declarations of the relations those rules derive.
+    relations: Vec<String>,
+}
+
+/// A name for each relation that Rust accepts: `legal_move`.
+fn relation_names(program: &Program) -> Vec<String> {
+    let plain = |text: &str| -> String {
+        text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+    };
+    let mut taken: FxHashMap<String, usize> = FxHashMap::default();
+    program
+        .relations
+        .iter()
+        .map(|relation| {
+            let base = match relation.name {
+                Name::Plain(name) => plain(name.as_str()),
+                Name::Wrapped(wrapper, name) => format!("{}_{}", wrapper.name(), plain(name.as_str())),
+                Name::Option(name) => format!("option_{}", plain(name.as_str())),
+            };
+            let name = format!("r_{base}");
+            let count = taken.entry(name.clone()).or_insert(0);
+            *count += 1;
+            if *count > 1 { format!("{name}_{count}") } else { name }
+        })
+        .collect()
+}
+
+fn rust_type(ty: Option<Type>) -> &'static str {
+    match ty {
+        Some(Type::Int) => "i64",
+        Some(Type::Cell) => "Cell",
+        _ => "Atom",
+    }
+}
+
+fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
+    let parts: Vec<&str> = parts.iter().map(T::as_ref).collect();
+    match parts.as_slice() {
+        [one] => format!("({one},)"),
+        parts => format!("({})", parts.join(", ")),
+    }
+}
+
+impl Translator<'_> {
+    fn module_head(&self) -> String {
+        let mut fields = String::new();
+        let mut filled = String::new();
+        for (number, lookup) in self.lookups.iter().enumerate() {
+            let columns = &self.program.relations[lookup.relation].columns;
+            let types = |chosen: &[usize]| {
+                tuple(&chosen.iter().map(|c| rust_type(columns[*c])).collect::<Vec<_>>())
+            };
+            let about = self.program.relations[lookup.relation].indicator();
+            let (keys, values) = (types(&lookup.keys), types(&lookup.values));
+            let _ = writeln!(fields, "    /// {about}, by columns {:?}.", lookup.keys);
+            let _ = writeln!(fields, "    s{number}: Lookup<{keys}, {values}>,");
+            let _ = writeln!(
+                filled,
+                "            s{number}: Lookup::new(rules.static_table(RelationId({})), &{:?}, &{:?}),",
+                lookup.relation.0, lookup.keys, lookup.values
+            );
+        }
+        let atoms: Vec<String> =
+            self.atoms.iter().map(|atom| format!("Atom::new({:?})", atom.as_str())).collect();
+        let arms: String = Slice::ALL
+            .iter()
+            .map(|slice| {
+                let (name, text) = (format!("{slice:?}"), slice.name());
+                format!("            Slice::{name} => {text}(&self.statics, &*self.host, facts, out),\n")
+            })
+            .collect();
+        format!(
+            "use std::sync::Arc;\n\
+             use ascent::ascent_run;\n\
+             use crate::game::compiled::*;\n\n\
+             /// What does not depend on the position.\n\
+             struct Statics {{\n    atoms: Vec<Atom>,\n{fields}}}\n\n\
+             /// The compiled rules.\n\
+             pub struct Rules {{\n    statics: Statics,\n    host: Arc<dyn Host>,\n}}\n\n\
+             impl Rules {{\n    \
+                 pub fn new(rules: &Interpreter, host: Arc<dyn Host>) -> Rules {{\n        \
+                     let statics = Statics {{\n            atoms: vec![{}],\n{filled}        }};\n        \
+                     Rules {{ statics, host }}\n    }}\n}}\n\n\
+             impl Compiled for Rules {{\n    \
+                 fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output) {{\n        \
+                     match slice {{\n{arms}        }}\n    }}\n}}\n\n",
+            atoms.join(", ")
+        )
+    }
+
+    fn slice(&mut self, slice: Slice) -> String {
+        let program = self.program;
+        let needed = strata::closure(&program.rules, &slice.targets(program));
+        let moving: Vec<RelationId> = program
+            .relations
+            .ids()
+            .filter(|id| needed.contains(id) && !program.relations[*id].is_static)
+            .collect();
+        self.auxiliary.clear();
+        self.relations.clear();
+        let (mut inputs, mut declared, mut outputs) = (String::new(), String::new(), String::new());
+        for id in &moving {
+            let relation = &program.relations[*id];
+            let name = &self.names[id.index()];
+            let types: Vec<&str> = relation.columns.iter().map(|ty| rust_type(*ty)).collect();
+            let columns = types.join(", ");
+            if relation.origin == Origin::Rules {
+                let _ = writeln!(declared, "        relation {name}({columns});");
+            } else {
+                let _ = writeln!(inputs, "    let in_{name} = read::<{}>(facts, RelationId({}));", tuple(&types), id.0);
+                let _ = writeln!(declared, "        relation {name}({columns}) = in_{name};");
+            }
+            let _ = writeln!(outputs, "    out.collect(RelationId({}), &program.{name});", id.0);
+        }
+        let mut rules = String::new();
+        for rule in program.rules.iter().filter(|rule| moving.contains(&rule.head)) {
+            let (text, at) = program.sources.describe(rule.span);
+            let translated = RuleTranslator::new(self, rule).rule();
+            let _ = writeln!(rules, "\n        // {at}: {text}");
+            self.auxiliary.drain(..).for_each(|aux| _ = writeln!(rules, "        {aux}"));
+            let _ = writeln!(rules, "        {translated}");
+        }
+        self.relations.iter().for_each(|aux| _ = writeln!(declared, "        {aux}"));
+        let body = if moving.is_empty() {
+            String::new()
+        } else {
+            format!("{inputs}    let program = ascent_run! {{\n{declared}{rules}    }};\n{outputs}")
+        };
+        format!(
+            "fn {}(statics: &Statics, host: &dyn Host, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
+            slice.name()
+        )
+    }
+
+    fn constant(&mut self, value: Value) -> String {
+        match value {
+            Value::Int(number) => format!("{number}i64"),
+            Value::Cell(cell) => {
+                let code = match cell {
+                    super::Cell::Lettered(column, number) => format!("Lettered({column}, {number})"),
+                    super::Cell::Axial(q, r) => format!("Axial({q}, {r})"),
+                };
+                format!("Cell::{code}")
+            }
+            Value::Atom(atom) => {
+                let known = self.atoms.iter().position(|other| *other == atom);
+                let number = known.unwrap_or_else(|| {
+                    self.atoms.push(atom);
+                    self.atoms.len() - 1
+                });
+                format!("statics.atoms[{number}]")
+            }
+        }
+    }
+
+    fn lookup(&mut self, lookup: Lookup) -> usize {
+        let known = self.lookups.iter().position(|other| *other == lookup);
+        known.unwrap_or_else(|| {
+            self.lookups.push(lookup);
+            self.lookups.len() - 1
+        })
+    }
+}
+
+struct RuleTranslator<'a, 'b> {
+    translator: &'a mut Translator<'b>,
+    rule: &'a Rule,
+    uses: Vec<usize>,
+    bound: Vec<bool>,
+    /// The body so far.
+    items: Vec<String>,
+}
+
+impl<'a, 'b> RuleTranslator<'a, 'b> {
+    fn new(translator: &'a mut Translator<'b>, rule: &'a Rule) -> RuleTranslator<'a, 'b> {
+        let mut uses = vec![0; rule.variables.len()];
+        let mut tally = |arg: &Arg| {
+            if let Arg::Var(var) = arg {
+                uses[var.index()] += 1;
+            }
+        };
+        rule.head_args.iter().for_each(&mut tally);
+        rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
+        let bound = vec![false; rule.variables.len()];
+        RuleTranslator { translator, rule, uses, bound, items: Vec::new() }
+    }
+
+    fn rule(mut self) -> String {
+        self.goal(&self.rule.body);
+        let args: Vec<String> = self.rule.head_args.iter().map(|arg| self.arg(arg)).collect();
+        let head = format!("{}({})", self.translator.names[self.rule.head.index()], args.join(", "));
+        if self.items.is_empty() {
+            return format!("{head};");
+        }
+        format!("{head} <--\n            {};", self.items.join(",\n            "))
+    }
+
+    fn goal(&mut self, goal: &[Literal]) {
+        let part = Rule { body: goal.to_vec(), ..self.rule.clone() };
+        let known: Vec<Var> = (0..self.bound.len() as u16)
+            .map(Var)
+            .filter(|var| self.bound[var.index()])
+            .collect();
+        let program = self.translator.program;
+        let plan = Planner::new(&program.relations, &program.declarations)
+            .plan(&part, Order::Best, &known);
+        for index in plan.literals {
+            self.literal(&goal[index]);
+        }
+    }
+
+    fn var(&self, var: Var) -> String {
+        let name = self.rule.variables[var.index()].name.as_str().to_lowercase();
+        format!("v{}{}", var.0, if name == "_" { String::new() } else { format!("_{}", name.trim_start_matches('_')) })
+    }
+
+    fn arg(&mut self, arg: &Arg) -> String {
+        match arg {
+            Arg::Var(var) => self.var(*var),
+            Arg::Const(value) => self.translator.constant(*value),
+        }
+    }
+
+    /// The value itself, not a reference to it.
+    fn owned(&mut self, arg: &Arg) -> String {
+        match arg {
+            Arg::Var(var) => format!("*{}", self.var(*var)),
+            Arg::Const(value) => self.translator.constant(*value),
+        }
+    }
+
+    fn reference(&mut self, arg: &Arg) -> String {
+        match arg {
+            Arg::Var(var) => self.var(*var),
+            Arg::Const(value) => format!("&{}", self.translator.constant(*value)),
+        }
+    }
+
+    fn is_bound(&self, arg: &Arg) -> bool {
+        match arg {
+            Arg::Var(var) => self.bound[var.index()],
+            Arg::Const(_) => true,
+        }
+    }
+
+    fn bind(&mut self, arg: &Arg) {
+        if let Arg::Var(var) = arg {
+            self.bound[var.index()] = true;
+        }
+    }
+
+    fn is_used_once(&self, arg: &Arg) -> bool {
+        matches!(arg, Arg::Var(var) if self.uses[var.index()] == 1)
+    }
+
+    fn literal(&mut self, literal: &Literal) {
+        match literal {
+            Literal::Fact { relation, args, .. } => self.fact(*relation, args),
+            Literal::Not { goal, .. } => self.negation(goal),
+            Literal::Same { left, right, .. } => {
+                let item = match (self.is_bound(left), self.is_bound(right)) {
+                    (true, true) => format!("if {} == {}", self.owned(left), self.owned(right)),
+                    (false, _) => format!("let {} = {}", self.arg(left), self.reference(right)),
+                    (true, false) => format!("let {} = {}", self.arg(right), self.reference(left)),
+                };
+                self.items.push(item);
+                self.bind(left);
+                self.bind(right);
+            }
+            Literal::Differ { .. } | Literal::Compare { .. } => {
+                let test = self.test(literal).expect("a comparison is a test");
+                self.items.push(format!("if {test}"));
+            }
+            Literal::Is { target, expr, .. } => {
+                let code = self.number(expr);
+                self.give(target, &code);
+            }
+            Literal::Aggregate { kind, value, goal, result, .. } => {
+                self.aggregate(*kind, value.as_ref(), goal, result);
+            }
+        }
+    }
+
+    /// A goal that is a plain condition on what is bound.
+    fn test(&mut self, literal: &Literal) -> Option<String> {
+        match literal {
+            Literal::Differ { left, right, .. } => {
+                Some(format!("{} != {}", self.owned(left), self.owned(right)))
+            }
+            Literal::Compare { op, left, right, .. } => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                Some(format!(
+                    "(|| Some(Comparison::{op:?}.holds({left}, {right})))() == Some(true)"
+                ))
+            }
+            Literal::Fact { relation, args, .. } if self.is_looked_up(*relation) => {
+                let keys: Vec<usize> = (0..args.len()).filter(|c| self.is_bound(&args[*c])).collect();
+                let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
+                let lookup = Lookup { relation: *relation, keys, values: Vec::new() };
+                let number = self.translator.lookup(lookup);
+                Some(format!("statics.s{number}.contains(&{})", tuple(&key)))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_looked_up(&self, relation: RelationId) -> bool {
+        let program = self.translator.program;
+        program.relations[relation].is_static
+            && !program.relations[relation].is_computed(&program.declarations)
+    }
+
+    fn fact(&mut self, relation: RelationId, args: &[Arg]) {
+        let program = self.translator.program;
+        let info = &program.relations[relation];
+        if self.is_looked_up(relation) {
+            return self.look_up(relation, args);
+        }
+        if let (true, Origin::Given(given)) = (info.is_computed(&program.declarations), info.origin) {
+            return self.compute(given, args);
+        }
+        let columns: Vec<String> = args
+            .iter()
+            .map(|arg| if self.is_used_once(arg) { "_".into() } else { self.arg(arg) })
+            .collect();
+        let name = &self.translator.names[relation.index()];
+        self.items.push(format!("{name}({})", columns.join(", ")));
+        args.iter().for_each(|arg| self.bind(arg));
+    }
+
+    fn look_up(&mut self, relation: RelationId, args: &[Arg]) {
+        let keys: Vec<usize> = (0..args.len()).filter(|c| self.is_bound(&args[*c])).collect();
+        let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
+        let mut values = Vec::new();
+        let mut patterns: Vec<String> = Vec::new();
+        let mut checks = Vec::new();
+        for (column, arg) in args.iter().enumerate() {
+            if keys.contains(&column) || self.is_used_once(arg) {
+                continue;
+            }
+            values.push(column);
+            let name = self.arg(arg);
+            if patterns.contains(&name) {
+                let twin = format!("{name}_{column}");
+                checks.push(format!("if {name} == {twin}"));
+                patterns.push(twin);
+            } else {
+                patterns.push(name);
+            }
+        }
+        let no_values = values.is_empty();
+        let number = self.translator.lookup(Lookup { relation, keys, values });
+        let key = tuple(&key);
+        self.items.push(if no_values {
+            format!("if statics.s{number}.contains(&{key})")
+        } else {
+            format!("for {} in statics.s{number}.get(&{key})", tuple(&patterns))
+        });
+        self.items.extend(checks);
+        args.iter().for_each(|arg| self.bind(arg));
+    }
+
+    /// The geometry of an unbounded board.
+    fn compute(&mut self, given: Given, args: &[Arg]) {
+        let pattern: Vec<String> = args
+            .iter()
+            .map(|arg| match self.is_bound(arg) {
+                true => format!("Some(Value::from({}))", self.owned(arg)),
+                false => "None".into(),
+            })
+            .collect();
+        // What is known already is matched by the host.
+        let mut checks = Vec::new();
+        let mut names: Vec<String> = Vec::new();
+        let known: Vec<bool> = args.iter().map(|arg| self.is_bound(arg)).collect();
+        for (column, arg) in args.iter().enumerate() {
+            if known[column] || self.is_used_once(arg) {
+                names.push("_".into());
+            } else if self.is_bound(arg) {
+                let (name, twin) = (self.arg(arg), format!("twin_{column}"));
+                checks.push(format!("if *{name} == {twin}"));
+                names.push(twin);
+            } else {
+                names.push(format!("ref {}", self.arg(arg)));
+                self.bind(arg);
+            }
+        }
+        let types: Vec<&str> = given_types(given);
+        self.items.push(format!(
+            "for {} in computed::<{}>(host, Given::{given:?}, &[{}])",
+            tuple(&names),
+            tuple(&types),
+            pattern.join(", ")
+        ));
+        self.items.extend(checks);
+    }
+
+    fn negation(&mut self, goal: &[Literal]) {
+        if let [Literal::Fact { relation, args, .. }] = goal {
+            let moving = !self.translator.program.relations[*relation].is_static;
+            if moving && !self.has_twin(args) {
+                let columns: Vec<String> = args
+                    .iter()
+                    .map(|arg| if self.is_bound(arg) { self.arg(arg) } else { "_".into() })
+                    .collect();
+                let name = &self.translator.names[relation.index()];
+                self.items.push(format!("!{name}({})", columns.join(", ")));
+                return;
+            }
+        }
+        if let [literal] = goal {
+            let twins = matches!(literal, Literal::Fact { args, .. } if self.has_twin(args));
+            if let Some(test) = self.test(literal).filter(|_| !twins) {
+                self.items.push(format!("if !({test})"));
+                return;
+            }
+        }
+        let (name, group, _) = self.auxiliary(goal, None, false);
+        let columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
+        self.items.push(format!("!{name}({})", columns.join(", ")));
+    }
+
+    /// Whether an unbound variable stands in two columns.
+    fn has_twin(&self, args: &[Arg]) -> bool {
+        let free: Vec<&Arg> = args.iter().filter(|arg| !self.is_bound(arg)).collect();
+        free.iter().enumerate().any(|(index, arg)| free[..index].contains(arg))
+    }
+
+    fn aggregate(
+        &mut self,
+        kind: AggregateKind,
+        value: Option<&Expr>,
+        goal: &[Literal],
+        result: &Arg,
+    ) {
+        let (name, group, locals) = self.auxiliary(goal, value, true);
+        let number = self.items.len();
+        let mut columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
+        columns.extend(locals.iter().map(|_| "_".to_string()));
+        let aggregated = if value.is_some() { "x" } else { "" };
+        if value.is_some() {
+            columns.push("x".into());
+        }
+        self.items.push(format!(
+            "agg n{number} = {}({aggregated}) in {name}({})",
+            kind.name(),
+            columns.join(", ")
+        ));
+        self.give(result, &format!("Some(n{number})"));
+    }
+
+    /// Binds `target` to a number that may not exist, or compares it.
+    fn give(&mut self, target: &Arg, code: &str) {
+        if self.is_bound(target) {
+            let target = self.owned(target);
+            self.items.push(format!("if {code} == Some({target})"));
+        } else {
+            let name = self.arg(target);
+            self.items.push(format!("if let Some(ref {name}) = {code}"));
+            self.bind(target);
+        }
+    }
+
+    /// A relation for a goal inside a negation or aggregate: its name, the
+    /// variables it shares with what came before, and those of its own.
+    fn auxiliary(
+        &mut self,
+        goal: &[Literal],
+        value: Option<&Expr>,
+        with_locals: bool,
+    ) -> (String, Vars, Vars) {
+        let (group, locals): (Vars, Vars) =
+            vars_of(goal).into_iter().partition(|var| self.bound[var.index()]);
+        let locals = if with_locals { locals } else { Vars::new() };
+        let name = format!("aux_{}", self.translator.relations.len());
+        let mut types: Vec<&str> = group
+            .iter()
+            .chain(&locals)
+            .map(|var| rust_type(Some(self.rule.variables[var.index()].ty)))
+            .collect();
+        if value.is_some() {
+            types.push("i64");
+        }
+        self.translator.relations.push(format!("relation {name}({});", types.join(", ")));
+
+        // Alone, the goal must give its variables their values by itself.
+        let alone = group.iter().all(|var| self.gives(goal, *var));
+        let (bound, items) = if alone {
+            (vec![false; self.bound.len()], Vec::new())
+        } else {
+            (self.bound.clone(), self.items.clone())
+        };
+        let mut inner = RuleTranslator {
+            translator: &mut *self.translator,
+            rule: self.rule,
+            // Every variable is a column here, so none may be left out.
+            uses: vec![2; self.bound.len()],
+            bound,
+            items,
+        };
+        inner.goal(goal);
+        let mut columns: Vec<String> =
+            group.iter().chain(&locals).map(|var| inner.var(*var)).collect();
+        if let Some(value) = value {
+            let code = inner.number(value);
+            inner.items.push(format!("if let Some(x) = {code}"));
+            columns.push("x".into());
+        }
+        let body = inner.items.join(",\n            ");
+        let rule = format!("{name}({}) <--\n            {body};", columns.join(", "));
+        self.translator.auxiliary.push(rule);
+        (name, group, locals)
+    }
+
+    /// Whether a goal gives a variable its value without any help.
+    fn gives(&self, goal: &[Literal], var: Var) -> bool {
+        let program = self.translator.program;
+        goal.iter().any(|literal| match literal {
+            Literal::Fact { relation, args, .. } => {
+                args.contains(&Arg::Var(var))
+                    && !program.relations[*relation].is_computed(&program.declarations)
+            }
+            _ => false,
+        })
+    }
+
+    /// Code for an expression's value, as an `Option`.
+    fn number(&mut self, expr: &Expr) -> String {
+        let code = self.expr(expr);
+        format!("(|| Some({code}))()")
+    }
+
+    /// Code for an expression inside a closure that gives an `Option`.
+    fn expr(&mut self, expr: &Expr) -> String {
+        match expr {
+            Expr::Arg(arg) => self.owned(arg),
+            Expr::Unary(op, inner) => format!("Unary::{op:?}.apply({})?", self.expr(inner)),
+            Expr::Binary(op, left, right) => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                format!("Binary::{op:?}.apply({left}, {right})?")
+            }
+        }
+    }
+}
+
+fn given_types(given: Given) -> Vec<&'static str> {
+    match given {
+        Given::Step => vec!["Cell", "Atom", "Cell"],
+        _ => vec!["Cell", "i64"],
+    }
+}

@@ -1,0 +1,660 @@
+//! Why a goal holds, or why it does not.
+//!
+//! A proof is of least height: no other derivation of the fact has fewer
+//! levels. To find it, the rules are worked out once more, all together, round
+//! by round, with negations asked of what is known to hold in the end; the
+//! round in which a fact first appears is its height.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
+
+use super::interpreter::{EvalError, Executor, Facts, Interpreter, Model, Stop, View};
+use super::plan::{Order, Plan, Planner};
+use super::program::{Arg, Expr, Literal, Origin, Program, RelationId, Rule, Var};
+use super::query::Query;
+use super::table::Table;
+use super::term::{Term, TermKind};
+use super::{Atom, Cell, Row, Value, strata};
+
+/// The answer to "why?".
+#[derive(Clone, Debug)]
+pub enum Why {
+    /// The goal holds: a proof of each of its parts.
+    Holds(Vec<Premise>),
+    /// It does not: how far each way to derive it got.
+    Fails(Failure),
+}
+
+/// A part of a proof.
+#[derive(Clone, Debug)]
+pub struct Premise {
+    /// What holds.
+    pub goal: String,
+    /// Why it holds.
+    pub because: Because,
+}
+
+/// Why a goal holds.
+#[derive(Clone, Debug)]
+pub enum Because {
+    /// It is a fact of the position, of the declarations, of arithmetic, or
+    /// there is no answer to what it negates.
+    Leaf(&'static str),
+    /// The rules say so outright, at `file:line`.
+    Written(String),
+    /// A rule derives it.
+    Rule {
+        /// The rule's text.
+        text: String,
+        /// Where it stands, as `file:line`.
+        at: String,
+        /// What it rests on, in the order of the rule's body.
+        premises: Vec<Premise>,
+    },
+}
+
+/// A goal that does not hold.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The goal.
+    pub goal: String,
+    /// Why not.
+    pub why: WhyNot,
+}
+
+/// Why a goal does not hold.
+#[derive(Clone, Debug)]
+pub enum WhyNot {
+    /// In a word.
+    Leaf(&'static str),
+    /// What it negates holds.
+    Because(Vec<Premise>),
+    /// No rule derives it: how far each one that could have got.
+    Rules(Vec<Attempt>),
+    /// The relation has rules, but none for such a fact.
+    NoRule,
+    /// The rules were not followed this deep.
+    NotFollowed,
+}
+
+/// A rule that could have derived a goal, and where it stopped.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The rule's text.
+    pub text: String,
+    /// Where it stands, as `file:line`.
+    pub at: String,
+    /// The values that got furthest.
+    pub bindings: Vec<(Atom, Value)>,
+    /// The first goal that fails with them.
+    pub failed: Failure,
+}
+
+/// Explains a question: why its first answer holds, or why there is none.
+pub fn explain(
+    interpreter: &Interpreter,
+    query: &Query,
+    facts: &dyn Facts,
+) -> Result<Why, EvalError> {
+    let facts = query.suppose(facts);
+    let mut failure = None;
+    for goal in &query.goals {
+        let rule = &goal.rule;
+        let targets = strata::asked(&rule.body);
+        let model = interpreter.derive(&interpreter.schedule(&targets), &facts)?;
+        let explainer = Explainer::new(interpreter, &model, &facts, &targets)?;
+        match explainer.first_answer(rule, &rule.body, &[])? {
+            Some(registers) => {
+                return Ok(Why::Holds(explainer.premises(rule, &rule.body, &registers)?));
+            }
+            None => {
+                let attempt = explainer.attempt(rule, &[], FOLLOWED)?;
+                failure.get_or_insert(attempt.failed);
+            }
+        }
+    }
+    let nothing = || Failure { goal: "the goal".into(), why: WhyNot::NoRule };
+    Ok(Why::Fails(failure.unwrap_or_else(nothing)))
+}
+
+/// How deep failures are followed: into the goal asked, into the rules for it,
+/// and one level further.
+const FOLLOWED: usize = 2;
+
+const POSITION: &str = "a fact of the position";
+const BUILT_IN: &str = "built in";
+const COMPUTED: &str = "worked out";
+const NO_ANSWER: &str = "nothing derives it";
+
+struct Explainer<'a> {
+    interpreter: &'a Interpreter,
+    program: &'a Program,
+    model: &'a Model<'a>,
+    /// All facts again, in the order of their heights.
+    grown: Vec<Table>,
+    /// For each table, how many rows it had at the end of each round.
+    rounds: Vec<Vec<u32>>,
+}
+
+impl<'a> Explainer<'a> {
+    fn new(
+        interpreter: &'a Interpreter,
+        model: &'a Model<'a>,
+        facts: &dyn Facts,
+        targets: &[RelationId],
+    ) -> Result<Explainer<'a>, EvalError> {
+        let program: &Program = interpreter.program();
+        let relations = &program.relations;
+        let needed = strata::closure(&program.rules, targets);
+        let mut grown: Vec<Table> =
+            relations.iter().map(|relation| Table::new(relation.arity)).collect();
+        for id in relations.ids().filter(|id| needed.contains(id)) {
+            let table = &mut grown[id.index()];
+            match relations[id].origin {
+                Origin::Rules => {}
+                Origin::Given(_) => {
+                    interpreter.static_table(id).rows().for_each(|row| _ = table.insert(row));
+                }
+                _ => facts.each(id, &mut |row| _ = table.insert(row)),
+            }
+        }
+        let mut explainer =
+            Explainer { interpreter, program, model, rounds: vec![Vec::new(); grown.len()], grown };
+        explainer.grow(&needed)?;
+        Ok(explainer)
+    }
+
+    /// Derives everything round by round.
+    fn grow(&mut self, needed: &FxHashSet<RelationId>) -> Result<(), EvalError> {
+        let rules: Vec<&Rule> =
+            self.program.rules.iter().filter(|rule| needed.contains(&rule.head)).collect();
+        for rule in rules.iter().filter(|rule| rule.body.is_empty()) {
+            let row: Row = rule.head_args.iter().filter_map(constant).collect();
+            self.grown[rule.head.index()].insert(&row);
+        }
+        self.end_round();
+        let planned: Vec<_> =
+            rules.iter().filter(|rule| !rule.body.is_empty()).map(|rule| self.plans(rule)).collect();
+        let mut first = true;
+        loop {
+            let mut to_add: Vec<(RelationId, Row)> = Vec::new();
+            for (rule, whole, by_recent, slots) in &planned {
+                let plans = if first && by_recent.is_empty() {
+                    std::slice::from_ref(whole)
+                } else {
+                    by_recent.as_slice()
+                };
+                for plan in plans {
+                    self.executor(plan, *slots).run(rule, &mut |registers| {
+                        to_add.push((rule.head, head_row(rule, registers)));
+                        ControlFlow::Continue(())
+                    })?;
+                }
+            }
+            first = false;
+            for (relation, row) in to_add {
+                self.grown[relation.index()].insert(&row);
+            }
+            if !self.end_round() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn plans(&self, rule: &'a Rule) -> (&'a Rule, Plan, Vec<Plan>, usize) {
+        let mut planner = Planner::new(&self.program.relations, &self.program.declarations);
+        let whole = planner.plan(rule, Order::Best, &[]);
+        let mut by_recent = Vec::new();
+        for (index, literal) in rule.body.iter().enumerate() {
+            if let Literal::Fact { relation, .. } = literal {
+                if self.program.relations[*relation].origin == Origin::Rules {
+                    by_recent.push(planner.plan(rule, Order::RecentFirst(index), &[]));
+                }
+            }
+        }
+        (rule, whole, by_recent, planner.slots())
+    }
+
+    fn end_round(&mut self) -> bool {
+        let mut news = false;
+        for (table, rounds) in self.grown.iter_mut().zip(&mut self.rounds) {
+            news |= table.advance();
+            rounds.push(table.len() as u32);
+        }
+        news
+    }
+
+    /// The round in which a fact was first derived.
+    fn height(&self, relation: RelationId, row: &[Value]) -> Option<usize> {
+        let number = self.grown[relation.index()].find(row)?;
+        Some(self.rounds[relation.index()].partition_point(|end| *end <= number))
+    }
+
+    fn view(&self) -> View<'_> {
+        View { tables: &self.grown, statics: &[], relations: &self.program.relations }
+    }
+
+    fn executor<'b>(&'b self, plan: &'b Plan, slots: usize) -> Executor<'b> {
+        Executor::new(self.interpreter, plan, self.view(), self.model.view(), slots)
+    }
+
+    /// The values of the first answer to a goal of a rule, with some given.
+    fn first_answer(
+        &self,
+        rule: &Rule,
+        goal: &[Literal],
+        known: &[(Var, Value)],
+    ) -> Result<Option<Vec<Value>>, EvalError> {
+        let mut found = None;
+        self.answers(rule, goal, known, &mut |registers| {
+            found = Some(registers.to_vec());
+            ControlFlow::Break(Stop::Enough)
+        })?;
+        Ok(found)
+    }
+
+    fn answers(
+        &self,
+        rule: &Rule,
+        goal: &[Literal],
+        known: &[(Var, Value)],
+        emit: &mut dyn FnMut(&[Value]) -> ControlFlow<Stop>,
+    ) -> Result<(), EvalError> {
+        let part = Rule { body: goal.to_vec(), head_args: Vec::new(), ..rule.clone() };
+        let vars: Vec<Var> = known.iter().map(|(var, _)| *var).collect();
+        let mut planner = Planner::new(&self.program.relations, &self.program.declarations);
+        let plan = planner.plan(&part, Order::Best, &vars);
+        let mut registers = vec![Value::Int(0); rule.variables.len()];
+        known.iter().for_each(|(var, value)| registers[var.index()] = *value);
+        self.executor(&plan, planner.slots()).run_from(&mut registers, emit)
+    }
+
+    /// A proof of least height.
+    fn prove(&self, relation: RelationId, row: &[Value]) -> Result<Premise, EvalError> {
+        let goal = self.program.relations[relation].show(row);
+        let leaf = |text| Ok(Premise { goal: goal.clone(), because: Because::Leaf(text) });
+        match self.program.relations[relation].origin {
+            Origin::State => return leaf(POSITION),
+            Origin::Given(_) => return leaf(BUILT_IN),
+            Origin::History => return leaf("from the course of the game"),
+            Origin::Supposed => return leaf("supposed"),
+            Origin::Rules => {}
+        }
+        let height = self.height(relation, row).unwrap_or(usize::MAX);
+        for rule in self.program.rules_for(relation) {
+            let Some(known) = unify(&rule.head_args, &row.iter().copied().map(Some).collect::<Vec<_>>())
+            else {
+                continue;
+            };
+            let mut found = None;
+            self.answers(rule, &rule.body, &known, &mut |registers| {
+                let lower = rule.body.iter().all(|literal| match literal {
+                    Literal::Fact { relation, args, .. } => {
+                        let row: Row = args.iter().map(|a| super::plan::resolve(a, registers)).collect();
+                        let computed = self.program.relations[*relation]
+                            .is_computed(&self.program.declarations);
+                        computed || self.height(*relation, &row).is_some_and(|below| below < height)
+                    }
+                    _ => true,
+                });
+                if !lower && !rule.body.is_empty() {
+                    return ControlFlow::Continue(());
+                }
+                found = Some(registers.to_vec());
+                ControlFlow::Break(Stop::Enough)
+            })?;
+            if let Some(registers) = found {
+                let (text, at) = self.program.sources.describe(rule.span);
+                let because = if rule.body.is_empty() {
+                    Because::Written(at)
+                } else {
+                    let premises = self.premises(rule, &rule.body, &registers)?;
+                    Because::Rule { text, at, premises }
+                };
+                return Ok(Premise { goal, because });
+            }
+        }
+        leaf("derived")
+    }
+
+    /// What a rule's body, or a part of it, rests on.
+    fn premises(
+        &self,
+        rule: &Rule,
+        goal: &[Literal],
+        registers: &[Value],
+    ) -> Result<Vec<Premise>, EvalError> {
+        goal.iter()
+            .map(|literal| match literal {
+                Literal::Fact { relation, args, .. } => {
+                    let row: Row = args.iter().map(|a| super::plan::resolve(a, registers)).collect();
+                    self.prove(*relation, &row)
+                }
+                literal => {
+                    let leaf = match literal {
+                        Literal::Not { .. } => NO_ANSWER,
+                        _ => COMPUTED,
+                    };
+                    let local = local_vars(rule, literal);
+                    let shown = |var: Var| (!local.contains(&var)).then(|| registers[var.index()]);
+                    let goal = show(self.program, rule, literal, &shown);
+                    Ok(Premise { goal, because: Because::Leaf(leaf) })
+                }
+            })
+            .collect()
+    }
+
+    /// How far a rule gets: the longest beginning of its body that has an
+    /// answer, and the goal that fails after it.
+    fn attempt(
+        &self,
+        rule: &Rule,
+        known: &[(Var, Value)],
+        follow: usize,
+    ) -> Result<Attempt, EvalError> {
+        let mut best = (0, vec![Value::Int(0); rule.variables.len()]);
+        known.iter().for_each(|(var, value)| best.1[var.index()] = *value);
+        for length in 1..rule.body.len() {
+            match self.first_answer(rule, &rule.body[..length], known)? {
+                Some(registers) => best = (length, registers),
+                None => break,
+            }
+        }
+        let (length, registers) = best;
+        let mut bound: FxHashSet<Var> = known.iter().map(|(var, _)| *var).collect();
+        bound.extend(rule.body[..length].iter().flat_map(|literal| literal.open_vars()));
+        let bindings = (0..rule.variables.len() as u16)
+            .map(Var)
+            .filter(|var| bound.contains(var))
+            .map(|var| (rule.variables[var.index()].name, registers[var.index()]))
+            .filter(|(name, _)| !name.as_str().starts_with('_'))
+            .collect();
+        let failed = self.failure(rule, &rule.body[length], &registers, &bound, follow)?;
+        let (text, at) = self.program.sources.describe(rule.span);
+        Ok(Attempt { text, at, bindings, failed })
+    }
+
+    fn failure(
+        &self,
+        rule: &Rule,
+        literal: &Literal,
+        registers: &[Value],
+        bound: &FxHashSet<Var>,
+        follow: usize,
+    ) -> Result<Failure, EvalError> {
+        let value = |var: Var| bound.contains(&var).then(|| registers[var.index()]);
+        let goal = show(self.program, rule, literal, &value);
+        let why = match literal {
+            Literal::Fact { relation, args, .. } => {
+                let pattern: Vec<Option<Value>> = args
+                    .iter()
+                    .map(|arg| match arg {
+                        Arg::Var(var) => value(*var),
+                        Arg::Const(constant) => Some(*constant),
+                    })
+                    .collect();
+                self.no_fact(*relation, &pattern, follow)?
+            }
+            Literal::Not { goal, .. } => {
+                let known: Vec<(Var, Value)> =
+                    bound.iter().map(|var| (*var, registers[var.index()])).collect();
+                match self.first_answer(rule, goal, &known)? {
+                    Some(registers) => WhyNot::Because(self.premises(rule, goal, &registers)?),
+                    None => WhyNot::Leaf("it does not hold"),
+                }
+            }
+            Literal::Aggregate { .. } => WhyNot::Leaf("the result is another"),
+            _ => WhyNot::Leaf("that is not so"),
+        };
+        Ok(Failure { goal, why })
+    }
+
+    fn no_fact(
+        &self,
+        relation: RelationId,
+        pattern: &[Option<Value>],
+        follow: usize,
+    ) -> Result<WhyNot, EvalError> {
+        match self.program.relations[relation].origin {
+            Origin::State => return Ok(WhyNot::Leaf("the position holds no such fact")),
+            Origin::Given(_) => return Ok(WhyNot::Leaf("there is no such thing on this board or in this game")),
+            Origin::History => return Ok(WhyNot::Leaf("the course of the game was another")),
+            Origin::Supposed => return Ok(WhyNot::Leaf("nobody does or tries it here")),
+            Origin::Rules => {}
+        }
+        if follow == 0 {
+            return Ok(WhyNot::NotFollowed);
+        }
+        let mut attempts = Vec::new();
+        for rule in self.program.rules_for(relation) {
+            if rule.body.is_empty() {
+                continue;
+            }
+            if let Some(known) = unify(&rule.head_args, pattern) {
+                attempts.push(self.attempt(rule, &known, follow - 1)?);
+            }
+        }
+        Ok(if attempts.is_empty() { WhyNot::NoRule } else { WhyNot::Rules(attempts) })
+    }
+}
+
+fn constant(arg: &Arg) -> Option<Value> {
+    match arg {
+        Arg::Const(value) => Some(*value),
+        Arg::Var(_) => None,
+    }
+}
+
+fn head_row(rule: &Rule, registers: &[Value]) -> Row {
+    rule.head_args.iter().map(|arg| super::plan::resolve(arg, registers)).collect()
+}
+
+/// The variables that a head gets from what is asked, if it fits.
+fn unify(head: &[Arg], pattern: &[Option<Value>]) -> Option<Vec<(Var, Value)>> {
+    let mut known: Vec<(Var, Value)> = Vec::new();
+    for (arg, value) in head.iter().zip(pattern) {
+        let Some(value) = value else { continue };
+        match arg {
+            Arg::Const(constant) if constant == value => {}
+            Arg::Const(_) => return None,
+            Arg::Var(var) => match known.iter().find(|(other, _)| other == var) {
+                Some((_, other)) if other != value => return None,
+                Some(_) => {}
+                None => known.push((*var, *value)),
+            },
+        }
+    }
+    Some(known)
+}
+
+/// The variables that belong to a negation or aggregate alone.
+fn local_vars(rule: &Rule, literal: &Literal) -> FxHashSet<Var> {
+    let mut open: FxHashSet<Var> =
+        rule.body.iter().flat_map(|literal| literal.open_vars()).collect();
+    open.extend(rule.head_args.iter().filter_map(|arg| match arg {
+        Arg::Var(var) => Some(*var),
+        Arg::Const(_) => None,
+    }));
+    literal.vars().into_iter().filter(|var| !open.contains(var)).collect()
+}
+
+/// A literal with what is known of its variables filled in.
+fn show(
+    program: &Program,
+    rule: &Rule,
+    literal: &Literal,
+    value: &dyn Fn(Var) -> Option<Value>,
+) -> String {
+    Shower { program, rule, value }.literal(literal).to_string()
+}
+
+struct Shower<'a> {
+    program: &'a Program,
+    rule: &'a Rule,
+    value: &'a dyn Fn(Var) -> Option<Value>,
+}
+
+impl Shower<'_> {
+    fn term(&self, kind: TermKind) -> Term {
+        Term { kind, span: self.rule.span }
+    }
+
+    fn call(&self, name: &str, args: Vec<Term>) -> Term {
+        match args.len() {
+            0 => self.term(TermKind::Atom(Atom::new(name))),
+            _ => self.term(TermKind::Compound(Atom::new(name), args)),
+        }
+    }
+
+    fn literal(&self, literal: &Literal) -> Term {
+        match literal {
+            Literal::Fact { relation, args, .. } => {
+                let args: Vec<Term> = args.iter().map(|arg| self.arg(arg)).collect();
+                // The relation writes itself; the text is an atom like any other.
+                self.term(TermKind::Var(Atom::new(&self.program.relations[*relation].show(&args))))
+            }
+            Literal::Not { goal, .. } => self.call("\\+", vec![self.goal(goal)]),
+            Literal::Same { left, right, .. } => self.call("=", vec![self.arg(left), self.arg(right)]),
+            Literal::Differ { left, right, .. } => {
+                self.call("\\=", vec![self.arg(left), self.arg(right)])
+            }
+            Literal::Compare { op, left, right, .. } => {
+                self.call(op.name(), vec![self.expr(left), self.expr(right)])
+            }
+            Literal::Is { target, expr, .. } => {
+                self.call("is", vec![self.arg(target), self.expr(expr)])
+            }
+            Literal::Aggregate { kind, value, goal, result, .. } => {
+                let spec = value.iter().map(|value| self.expr(value)).collect();
+                self.call(
+                    "aggregate_all",
+                    vec![self.call(kind.name(), spec), self.goal(goal), self.arg(result)],
+                )
+            }
+        }
+    }
+
+    fn goal(&self, goal: &[Literal]) -> Term {
+        match goal {
+            [literal] => self.literal(literal),
+            goal => self.term(TermKind::Comma(goal.iter().map(|l| self.literal(l)).collect())),
+        }
+    }
+
+    fn arg(&self, arg: &Arg) -> Term {
+        match arg {
+            Arg::Const(value) => self.constant(*value),
+            Arg::Var(var) => match (self.value)(*var) {
+                Some(value) => self.constant(value),
+                None => self.term(TermKind::Var(self.rule.variables[var.index()].name)),
+            },
+        }
+    }
+
+    fn constant(&self, value: Value) -> Term {
+        let int = |number: i16| self.term(TermKind::Int(number.into()));
+        match value {
+            Value::Int(number) => self.term(TermKind::Int(number)),
+            Value::Atom(atom) => self.term(TermKind::Atom(atom)),
+            Value::Cell(Cell::Axial(q, r)) => self.term(TermKind::Comma(vec![int(q), int(r)])),
+            Value::Cell(cell) => self.term(TermKind::Atom(Atom::new(&cell.to_string()))),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Term {
+        match expr {
+            Expr::Arg(arg) => self.arg(arg),
+            Expr::Unary(op, inner) => self.call(op.name(), vec![self.expr(inner)]),
+            Expr::Binary(op, left, right) => {
+                self.call(op.name(), vec![self.expr(left), self.expr(right)])
+            }
+        }
+    }
+}
+
+impl Why {
+    /// The explanation as a tree of lines.
+    pub fn render(&self) -> String {
+        let mut lines = Vec::new();
+        match self {
+            Why::Holds(premises) => premises.iter().for_each(|premise| premise.draw("", "", &mut lines)),
+            Why::Fails(failure) => failure.draw("", "", &mut lines),
+        }
+        lines.join("\n")
+    }
+}
+
+/// What stands before the children of a line: the trunk goes on for all but
+/// the last.
+fn branches(count: usize) -> impl Iterator<Item = (&'static str, &'static str)> {
+    (1..=count).map(move |n| if n < count { ("├─ ", "│  ") } else { ("└─ ", "   ") })
+}
+
+fn draw_all<T>(
+    children: &[T],
+    under: &str,
+    lines: &mut Vec<String>,
+    draw: impl Fn(&T, &str, &str, &mut Vec<String>),
+) {
+    for (child, (branch, trunk)) in children.iter().zip(branches(children.len())) {
+        draw(child, &format!("{under}{branch}"), &format!("{under}{trunk}"), lines);
+    }
+}
+
+impl Premise {
+    fn draw(&self, first: &str, under: &str, lines: &mut Vec<String>) {
+        match &self.because {
+            Because::Leaf(word) => lines.push(format!("{first}{}   [{word}]", self.goal)),
+            Because::Written(at) => lines.push(format!("{first}{}   [{at}]", self.goal)),
+            Because::Rule { text, at, premises } => {
+                lines.push(format!("{first}{}", self.goal));
+                lines.push(format!("{under}   {at}: {text}"));
+                draw_all(premises, under, lines, Premise::draw);
+            }
+        }
+    }
+}
+
+impl Failure {
+    fn draw(&self, first: &str, under: &str, lines: &mut Vec<String>) {
+        let goal = &self.goal;
+        match &self.why {
+            WhyNot::Leaf(word) => lines.push(format!("{first}{goal} fails   [{word}]")),
+            WhyNot::NoRule => lines.push(format!("{first}{goal} fails   [no rule derives such a fact]")),
+            WhyNot::NotFollowed => lines.push(format!("{first}{goal} fails   [ask why it does]")),
+            WhyNot::Because(premises) => {
+                lines.push(format!("{first}{goal} fails, because"));
+                draw_all(premises, under, lines, Premise::draw);
+            }
+            WhyNot::Rules(attempts) => {
+                lines.push(format!("{first}{goal} fails"));
+                draw_all(attempts, under, lines, Attempt::draw);
+            }
+        }
+    }
+}
+
+impl Attempt {
+    fn draw(&self, first: &str, under: &str, lines: &mut Vec<String>) {
+        lines.push(format!("{first}{}: {}", self.at, self.text));
+        if !self.bindings.is_empty() {
+            let bindings: Vec<_> =
+                self.bindings.iter().map(|(name, value)| format!("{} = {value}", name.as_str())).collect();
+            lines.push(format!("{under}with {}", bindings.join(", ")));
+        }
+        self.failed.draw(&format!("{under}└─ "), &format!("{under}   "), lines);
+    }
+}
+
+impl Premise {
+    /// How many levels of rules lie above the leaves.
+    pub fn height(&self) -> usize {
+        match &self.because {
+            Because::Rule { premises, .. } => {
+                1 + premises.iter().map(Premise::height).max().unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+}

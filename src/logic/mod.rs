@@ -1,0 +1,223 @@
+//! The rule language: Datalog in Prolog's syntax.
+//!
+//! This part knows nothing of any game, and nothing of what is built upon it.
+//! `build.rs` mounts it alone, so an import from above does not even compile.
+//!
+//! A text goes through these stages, each a module of its own:
+//! [`lexer`] and [`reader`] make terms of it, [`declarations`] takes in the
+//! directives, [`resolve`] brings the clauses into normal form, [`types`],
+//! [`safety`], [`strata`] and [`required`] check them. The result is a
+//! [`Program`], which [`interpreter`] works out, [`query`] asks,
+//! [`explain`] explains, and [`ascent`] translates for the compiler.
+
+pub mod arithmetic;
+pub mod ascent;
+mod atom;
+pub mod declarations;
+pub mod diagnostic;
+pub mod explain;
+pub mod interpreter;
+pub mod lexer;
+pub mod names;
+mod operators;
+pub mod plan;
+pub mod printer;
+pub mod program;
+pub mod query;
+pub mod reader;
+pub mod required;
+pub mod resolve;
+pub mod safety;
+pub mod slice;
+pub mod source;
+pub mod strata;
+pub mod table;
+pub mod term;
+pub mod types;
+mod value;
+
+use std::sync::Arc;
+
+pub use atom::Atom;
+pub use value::{Cell, Row, Value};
+
+use declarations::Declarations;
+use diagnostic::{Diagnostic, Severity};
+use program::Program;
+use resolve::Clause;
+use source::{FileId, Sources, Span};
+use term::{CommentPlace, Item, Term};
+
+/// Rules that every game shares.
+pub const EVERY_GAME: &str = include_str!("../../rules/every_game.pl");
+/// The name by which they are shown.
+pub const EVERY_GAME_NAME: &str = "every_game.pl";
+
+/// Finds the texts that `:- include('file.pl')` asks for.
+pub trait Loader {
+    /// The name to show and the text of `path`, as asked for by the text named
+    /// `from`.
+    fn load(&self, from: &str, path: &str) -> Result<(String, String), String>;
+}
+
+/// A loader for texts that stand alone.
+pub struct NoIncludes;
+
+impl Loader for NoIncludes {
+    fn load(&self, _from: &str, path: &str) -> Result<(String, String), String> {
+        Err(format!("there is no file `{path}` here"))
+    }
+}
+
+/// Rules that can be used, and what to mind about them.
+#[derive(Debug)]
+pub struct Checked {
+    /// The program.
+    pub program: Program,
+    /// Warnings.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Rules that cannot be used, and why.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// The texts, to show the places in them.
+    pub sources: Sources,
+    /// What is wrong; at least one error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Rejected {
+    /// All complaints, each drawn at its place.
+    pub fn render(&self, color: bool) -> String {
+        let drawn: Vec<_> = self.diagnostics.iter().map(|d| d.render(&self.sources, color)).collect();
+        drawn.join("\n")
+    }
+}
+
+impl std::fmt::Display for Rejected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+/// Reads and checks the rules of a game.
+pub fn load(name: &str, text: &str, loader: &dyn Loader) -> Result<Checked, Rejected> {
+    let mut sources = Sources::default();
+    let common = sources.add(EVERY_GAME_NAME, EVERY_GAME);
+    let main = sources.add(name, text);
+    let mut complaints = Vec::new();
+
+    let mut texts = Texts { loader, directives: Vec::new(), clauses: Vec::new(), open: Vec::new() };
+    texts.read(&mut sources, main, &mut complaints);
+    texts.read(&mut sources, common, &mut complaints);
+    let Texts { directives, clauses, .. } = texts;
+    // What could not even be read leaves gaps that would be complained of again.
+    let readable = complaints.is_empty();
+
+    let directives: Vec<&Term> = directives.iter().collect();
+    let declarations = Declarations::read(&directives, &mut complaints);
+    let mut relations = resolve::relations(&declarations, &clauses, &mut complaints);
+    let mut rules = Vec::new();
+    if readable {
+        rules = resolve::rules(&declarations, &relations, &clauses, &mut complaints);
+    }
+    let mut strata = Vec::new();
+    if complaints.is_empty() {
+        types::infer(&declarations, &mut relations, &mut rules, &mut complaints);
+        for rule in &rules {
+            safety::check(&declarations, &relations, rule, &mut complaints);
+        }
+        strata = strata::stratify(&relations, &rules, &mut complaints);
+        strata::mark_static(&mut relations, &rules, &strata);
+        let top = Span { file: main, start: 0, end: first_line(text) };
+        required::check(&declarations, &relations, &rules, top, &mut complaints);
+    }
+
+    if complaints.iter().any(|complaint| complaint.severity == Severity::Error) {
+        complaints.sort_by_key(|complaint| {
+            let span = complaint.primary.0;
+            (complaint.severity == Severity::Warning, span.file, span.start)
+        });
+        return Err(Rejected { sources, diagnostics: complaints });
+    }
+    let program = Program { sources: Arc::new(sources), declarations, relations, rules, strata };
+    Ok(Checked { program, warnings: complaints })
+}
+
+fn first_line(text: &str) -> u32 {
+    text.lines().next().map_or(0, |line| line.len() as u32)
+}
+
+/// Gathers directives and clauses from a text and all it includes.
+struct Texts<'a> {
+    loader: &'a dyn Loader,
+    directives: Vec<Term>,
+    clauses: Vec<Clause>,
+    /// The texts being read, each including the next.
+    open: Vec<String>,
+}
+
+impl Texts<'_> {
+    fn read(&mut self, sources: &mut Sources, file: FileId, complaints: &mut Vec<Diagnostic>) {
+        self.open.push(sources.file(file).name.clone());
+        let (items, errors) = reader::read(sources, file);
+        complaints.extend(errors);
+        let mut doc = None;
+        for item in items {
+            let term = match item {
+                Item::Comment { lines, place: CommentPlace::Above } => {
+                    doc = Some(lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" "));
+                    continue;
+                }
+                Item::Comment { .. } => continue,
+                Item::Clause(term) => term,
+            };
+            match term.parts() {
+                Some((":-", [directive])) => match directive.parts() {
+                    Some(("include", [path])) => self.include(sources, file, path, complaints),
+                    _ => self.directives.push(directive.clone()),
+                },
+                _ => self.clauses.push(Clause { term, doc: doc.take() }),
+            }
+            doc = None;
+        }
+        self.open.pop();
+    }
+
+    fn include(
+        &mut self,
+        sources: &mut Sources,
+        from: FileId,
+        path: &Term,
+        complaints: &mut Vec<Diagnostic>,
+    ) {
+        let complain = |message: String, help: &str| {
+            Diagnostic::error("include", path.span, message, "asked for here").help(help)
+        };
+        let Some((name, [])) = path.parts() else {
+            complaints.push(complain(
+                format!("`{path}` is not the name of a file"),
+                "write the name between quotes: `:- include('shared.pl').`",
+            ));
+            return;
+        };
+        let from = sources.file(from).name.clone();
+        match self.loader.load(&from, name) {
+            Ok((name, _)) if self.open.contains(&name) => complaints.push(complain(
+                format!("`{name}` includes itself"),
+                "take out one of the include directives",
+            )),
+            Ok((name, text)) => {
+                let file = sources.add(name, text);
+                self.read(sources, file, complaints);
+            }
+            Err(error) => complaints.push(complain(
+                format!("cannot include `{name}`: {error}"),
+                "the file is looked for beside the one that includes it",
+            )),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! "Did you mean": the known name nearest to a mistyped one.
+
+/// The name among `known` that `name` was most likely meant to be.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(name.len()).div_ceil(3))
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// The same as a sentence.
+pub fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|candidate| format!("did you mean `{candidate}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_keys_is_understood_and_a_stranger_is_not() {
+        let known = ["legal", "occupied", "turn", "tank"];
+        assert_eq!(nearest("leagl", known), Some("legal"));
+        assert_eq!(nearest("ocupied", known), Some("occupied"));
+        assert_eq!(nearest("tan", known), Some("tank"));
+        assert_eq!(nearest("elephant", known), None);
+    }
+}

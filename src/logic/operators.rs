@@ -1,0 +1,69 @@
+//! Prolog's operators, as far as rules use them. Reader and printer share the
+//! table, so that what is printed reads the same again.
+
+/// Whether an operator's argument on a side may have the operator's own
+/// priority.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fixity {
+    /// Neither side: `a = b`.
+    Strict,
+    /// The left: `a - b - c` is `(a - b) - c`.
+    Left,
+    /// The right: `a ^ b ^ c` is `a ^ (b ^ c)`.
+    Right,
+    /// A prefix operator whose argument may be another: `\+ \+ a`.
+    Loose,
+}
+
+/// An operator: the lower its priority, the tighter it binds.
+#[derive(Clone, Copy, Debug)]
+pub struct Operator {
+    /// From 200, tightest, to 1200.
+    pub priority: u32,
+    /// What its arguments may be.
+    pub fixity: Fixity,
+}
+
+impl Operator {
+    /// The highest priority its left argument may have.
+    pub fn left_max(self) -> u32 {
+        if self.fixity == Fixity::Left { self.priority } else { self.priority - 1 }
+    }
+
+    /// The highest priority its right argument may have.
+    pub fn right_max(self) -> u32 {
+        let open = matches!(self.fixity, Fixity::Right | Fixity::Loose);
+        if open { self.priority } else { self.priority - 1 }
+    }
+}
+
+/// The infix operator of that name. A few that rules may not use are known
+/// too, so that the message can say what to write instead.
+pub fn infix(name: &str) -> Option<Operator> {
+    let (priority, fixity) = match name {
+        ":-" | "-->" => (1200, Fixity::Strict),
+        ";" => (1100, Fixity::Right),
+        "->" | "*->" => (1050, Fixity::Right),
+        "," => (1000, Fixity::Right),
+        "=" | "\\=" | "<" | "=<" | ">" | ">=" | "=:=" | "=\\=" | "is" | "==" | "\\==" => {
+            (700, Fixity::Strict)
+        }
+        "+" | "-" => (500, Fixity::Left),
+        "*" | "//" | "/" | "mod" | "rem" => (400, Fixity::Left),
+        "**" => (200, Fixity::Strict),
+        "^" => (200, Fixity::Right),
+        _ => return None,
+    };
+    Some(Operator { priority, fixity })
+}
+
+/// The prefix operator of that name.
+pub fn prefix(name: &str) -> Option<Operator> {
+    let (priority, fixity) = match name {
+        ":-" | "?-" => (1200, Fixity::Strict),
+        "\\+" => (900, Fixity::Loose),
+        "-" | "+" => (200, Fixity::Loose),
+        _ => return None,
+    };
+    Some(Operator { priority, fixity })
+}

@@ -1,0 +1,370 @@
+//! How a rule's body is worked out: its goals in a good order, each with what
+//! is known by then.
+//!
+//! The order the rules are written in is kept as far as it can be. A test runs
+//! as soon as it can, and a goal that shares no variable with what came before
+//! waits for one that does.
+
+use super::Value;
+use super::declarations::Declarations;
+use super::program::{
+    AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Relations, Rule,
+    Var, Vars, vars_of,
+};
+use super::source::Span;
+use super::types::Type;
+
+/// Which rows of a table a goal looks through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rows {
+    /// All that are visible.
+    All,
+    /// Those of the last round.
+    Recent,
+}
+
+/// One step of a plan. Registers are numbered like the rule's variables.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Goes through the rows that agree with what is known.
+    Scan {
+        /// The relation.
+        relation: RelationId,
+        /// Which of its rows.
+        rows: Rows,
+        /// The columns that are known.
+        known: Box<[u8]>,
+        /// And their values.
+        key: Box<[Arg]>,
+        /// The columns that give a variable its value.
+        binds: Box<[(u8, Var)]>,
+        /// The columns that must hold the same as another of the row.
+        twins: Box<[(u8, u8)]>,
+        /// Where the executor keeps the index for this step.
+        slot: usize,
+    },
+    /// Asks for one row, all of it known.
+    Contains {
+        /// The relation.
+        relation: RelationId,
+        /// Which of its rows.
+        rows: Rows,
+        /// The row.
+        row: Box<[Arg]>,
+    },
+    /// Asks the geometry of an unbounded board.
+    Compute {
+        /// What is asked.
+        given: Given,
+        /// The columns.
+        args: Box<[Arg]>,
+        /// The columns that are known.
+        known: Box<[bool]>,
+        /// Where it stands.
+        span: Span,
+    },
+    /// Goes on if the steps have no answer.
+    Not(Plan),
+    /// Gives a variable a value.
+    Bind(Var, Arg),
+    /// Goes on if both are the same.
+    Same(Arg, Arg),
+    /// Goes on if both differ.
+    Differ(Arg, Arg),
+    /// Goes on if the comparison holds.
+    Compare(Comparison, Expr, Expr, Span),
+    /// Works out a number, for a variable or to compare.
+    Is {
+        /// The variable, or what it must equal.
+        target: Arg,
+        /// Whether the target's value is known.
+        known: bool,
+        /// What is worked out.
+        expr: Expr,
+        /// Where it stands.
+        span: Span,
+    },
+    /// Works out an aggregate over the answers of the steps.
+    Aggregate {
+        /// What is worked out.
+        kind: AggregateKind,
+        /// Over what, except for `count`.
+        value: Option<Expr>,
+        /// The steps, and the variables that tell their answers apart.
+        plan: Plan,
+        /// What tells one answer from another.
+        distinct: Vars,
+        /// What gets the result, or must equal it.
+        target: Arg,
+        /// Whether the target's value is known.
+        known: bool,
+        /// Where it stands.
+        span: Span,
+    },
+}
+
+/// Steps, and the literal of the body that each came from.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// For each step, the number of its literal.
+    pub literals: Vec<usize>,
+}
+
+/// How a planner may order goals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// As is best.
+    Best,
+    /// The goal of that number first, over the recent rows.
+    RecentFirst(usize),
+    /// As it is written.
+    Written,
+}
+
+/// Makes plans for the rules of a program.
+pub struct Planner<'a> {
+    relations: &'a Relations,
+    declarations: &'a Declarations,
+    slots: usize,
+}
+
+impl<'a> Planner<'a> {
+    /// A planner that begins to count index slots at 0.
+    pub fn new(relations: &'a Relations, declarations: &'a Declarations) -> Planner<'a> {
+        Planner { relations, declarations, slots: 0 }
+    }
+
+    /// How many index slots the plans made so far need.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// A plan for a rule's body, with some variables known beforehand.
+    pub fn plan(&mut self, rule: &Rule, order: Order, known: &[Var]) -> Plan {
+        let mut bound = vec![false; rule.variables.len()];
+        known.iter().for_each(|var| bound[var.index()] = true);
+        let outside: Vars = rule
+            .head_args
+            .iter()
+            .filter_map(|arg| match arg {
+                Arg::Var(var) => Some(*var),
+                Arg::Const(_) => None,
+            })
+            .collect();
+        self.goal(&rule.body, order, &mut bound, &outside)
+    }
+
+    fn goal(&mut self, goal: &[Literal], order: Order, bound: &mut [bool], outside: &Vars) -> Plan {
+        let mut plan = Plan::default();
+        let mut waiting: Vec<usize> = (0..goal.len()).collect();
+        let outer: Vec<Vars> = (0..goal.len())
+            .map(|index| {
+                let mut vars = outside.clone();
+                for (other, literal) in goal.iter().enumerate() {
+                    if other != index {
+                        vars.extend(literal.open_vars());
+                    }
+                }
+                vars
+            })
+            .collect();
+        while !waiting.is_empty() {
+            let position = match order {
+                Order::Written => 0,
+                Order::RecentFirst(first) if plan.steps.is_empty() => {
+                    waiting.iter().position(|index| *index == first).expect("it waits")
+                }
+                _ => self.choose(goal, &waiting, bound, &outer),
+            };
+            let index = waiting.remove(position);
+            let rows =
+                if order == Order::RecentFirst(index) { Rows::Recent } else { Rows::All };
+            let step = self.step(&goal[index], rows, bound, &outer[index]);
+            plan.steps.push(step);
+            plan.literals.push(index);
+        }
+        plan
+    }
+
+    /// The next goal to work out: a test that can run, else the first goal that
+    /// something is known of, else the first.
+    fn choose(
+        &self,
+        goal: &[Literal],
+        waiting: &[usize],
+        bound: &[bool],
+        outer: &[Vars],
+    ) -> usize {
+        let ready = |index: usize| self.is_ready(&goal[index], bound, &outer[index]);
+        let is_test = |index: usize| match &goal[index] {
+            Literal::Fact { args, .. } => args.iter().all(|arg| is_known(arg, bound)),
+            Literal::Aggregate { .. } => false,
+            _ => true,
+        };
+        let position = |wanted: &dyn Fn(usize) -> bool| {
+            waiting.iter().position(|index| ready(*index) && wanted(*index))
+        };
+        let connected = |index: usize| match &goal[index] {
+            Literal::Fact { args, .. } => args.iter().any(|arg| match arg {
+                Arg::Var(var) => bound[var.index()],
+                Arg::Const(_) => false,
+            }),
+            _ => true,
+        };
+        position(&is_test)
+            .or_else(|| position(&connected))
+            .or_else(|| position(&|_| true))
+            .unwrap_or(0)
+    }
+
+    fn is_ready(&self, literal: &Literal, bound: &[bool], outer: &Vars) -> bool {
+        let shared_known = |goal: &[Literal]| {
+            vars_of(goal).iter().all(|var| bound[var.index()] || !outer.contains(var))
+        };
+        match literal {
+            Literal::Fact { relation, args, .. } => {
+                let relation = &self.relations[*relation];
+                !relation.is_computed(self.declarations)
+                    || args
+                        .iter()
+                        .zip(&relation.columns)
+                        .any(|(arg, ty)| *ty == Some(Type::Cell) && is_known(arg, bound))
+            }
+            Literal::Not { goal, .. } | Literal::Aggregate { goal, .. } => shared_known(goal),
+            Literal::Same { left, right, .. } => is_known(left, bound) || is_known(right, bound),
+            Literal::Differ { left, right, .. } => is_known(left, bound) && is_known(right, bound),
+            Literal::Compare { left, right, .. } => {
+                expr_known(left, bound) && expr_known(right, bound)
+            }
+            Literal::Is { expr, .. } => expr_known(expr, bound),
+        }
+    }
+
+    fn step(&mut self, literal: &Literal, rows: Rows, bound: &mut [bool], outer: &Vars) -> Step {
+        match literal {
+            Literal::Fact { relation, args, span } => {
+                self.fact(*relation, args, rows, *span, bound)
+            }
+            Literal::Not { goal, .. } => {
+                Step::Not(self.goal(goal, Order::Best, &mut bound.to_vec(), outer))
+            }
+            Literal::Same { left, right, .. } => {
+                match (is_known(left, bound), is_known(right, bound)) {
+                    (false, _) => bind(left, *right, bound),
+                    (true, false) => bind(right, *left, bound),
+                    (true, true) => Step::Same(*left, *right),
+                }
+            }
+            Literal::Differ { left, right, .. } => Step::Differ(*left, *right),
+            Literal::Compare { op, left, right, span } => {
+                Step::Compare(*op, left.clone(), right.clone(), *span)
+            }
+            Literal::Is { target, expr, span } => Step::Is {
+                target: *target,
+                known: learn(target, bound),
+                expr: expr.clone(),
+                span: *span,
+            },
+            Literal::Aggregate { kind, value, goal, result, span } => {
+                let distinct =
+                    vars_of(goal).into_iter().filter(|var| !bound[var.index()]).collect();
+                let plan = self.goal(goal, Order::Best, &mut bound.to_vec(), outer);
+                Step::Aggregate {
+                    kind: *kind,
+                    value: value.clone(),
+                    plan,
+                    distinct,
+                    target: *result,
+                    known: learn(result, bound),
+                    span: *span,
+                }
+            }
+        }
+    }
+
+    fn fact(
+        &mut self,
+        relation: RelationId,
+        args: &[Arg],
+        rows: Rows,
+        span: Span,
+        bound: &mut [bool],
+    ) -> Step {
+        if let (true, Origin::Given(given)) = (
+            self.relations[relation].is_computed(self.declarations),
+            self.relations[relation].origin,
+        ) {
+            let known = args.iter().map(|arg| is_known(arg, bound)).collect();
+            args.iter().for_each(|arg| _ = learn(arg, bound));
+            return Step::Compute { given, args: args.into(), known, span };
+        }
+        if args.iter().all(|arg| is_known(arg, bound)) {
+            return Step::Contains { relation, rows, row: args.into() };
+        }
+        let (mut known, mut key, mut binds, mut twins) = (vec![], vec![], vec![], vec![]);
+        for (column, arg) in args.iter().enumerate() {
+            let column = column as u8;
+            if is_known(arg, bound) {
+                known.push(column);
+                key.push(*arg);
+            } else if let Arg::Var(var) = arg {
+                match binds.iter().find(|(_, known)| known == var) {
+                    Some((first, _)) => twins.push((*first, column)),
+                    None => binds.push((column, *var)),
+                }
+            }
+        }
+        binds.iter().for_each(|(_, var)| bound[var.index()] = true);
+        self.slots += 1;
+        Step::Scan {
+            relation,
+            rows,
+            known: known.into(),
+            key: key.into(),
+            binds: binds.into(),
+            twins: twins.into(),
+            slot: self.slots - 1,
+        }
+    }
+}
+
+fn is_known(arg: &Arg, bound: &[bool]) -> bool {
+    match arg {
+        Arg::Var(var) => bound[var.index()],
+        Arg::Const(_) => true,
+    }
+}
+
+fn expr_known(expr: &Expr, bound: &[bool]) -> bool {
+    let mut known = true;
+    expr.each_arg(&mut |arg| known &= is_known(arg, bound));
+    known
+}
+
+/// Marks the argument as known; whether it was so before.
+fn learn(arg: &Arg, bound: &mut [bool]) -> bool {
+    match arg {
+        Arg::Var(var) => std::mem::replace(&mut bound[var.index()], true),
+        Arg::Const(_) => true,
+    }
+}
+
+fn bind(arg: &Arg, value: Arg, bound: &mut [bool]) -> Step {
+    match arg {
+        Arg::Var(var) => {
+            bound[var.index()] = true;
+            Step::Bind(*var, value)
+        }
+        Arg::Const(_) => Step::Same(*arg, value),
+    }
+}
+
+/// What stands in a register or is written out.
+pub fn resolve(arg: &Arg, registers: &[Value]) -> Value {
+    match arg {
+        Arg::Var(var) => registers[var.index()],
+        Arg::Const(value) => *value,
+    }
+}

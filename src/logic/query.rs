@@ -1,0 +1,221 @@
+//! Questions to a program: a conjunction of goals, asked of all that is
+//! derived from a position.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
+
+use super::diagnostic::{Diagnostic, Severity};
+use super::interpreter::{EvalError, Executor, Facts, Interpreter, Stop};
+use super::plan::{Order, Planner, resolve};
+use super::program::{Arg, Literal, Name, Program, RelationId, Var, Wrapper};
+use super::resolve::{self, Answer, ResolvedGoal};
+use super::{Atom, Rejected, Row, Value, reader, safety, strata, types};
+
+/// A question that makes sense.
+pub struct Query {
+    pub(super) goals: Vec<ResolvedGoal>,
+    supposed: Vec<(RelationId, Row)>,
+}
+
+/// What a variable of a question is bound to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Bound {
+    /// A value.
+    Value(Value),
+    /// A whole action or state fact.
+    Term(Atom, Row),
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::Value(value) => write!(f, "{value}"),
+            Bound::Term(name, columns) if columns.is_empty() => write!(f, "{name}"),
+            Bound::Term(name, columns) => {
+                let columns: Vec<_> = columns.iter().map(Value::to_string).collect();
+                write!(f, "{name}({})", columns.join(", "))
+            }
+        }
+    }
+}
+
+/// One answer: the variables, in the order they are asked.
+pub type Bindings = Vec<(Atom, Bound)>;
+
+impl Query {
+    /// Reads and checks a question. The text may leave out the full stop, and
+    /// may begin with `?-`.
+    pub fn parse(program: &Program, text: &str) -> Result<Query, Rejected> {
+        let mut sources = (*program.sources).clone();
+        let text = text.trim();
+        let file = sources.add("query", text.strip_prefix("?-").unwrap_or(text).trim_start());
+        let mut complaints = Vec::new();
+        let mut goals = Vec::new();
+        match reader::read_goal(&sources, file) {
+            Err(error) => complaints.push(error),
+            Ok(term) => {
+                let (declarations, relations) = (&program.declarations, &program.relations);
+                goals = resolve::goal(declarations, relations, &term, &mut complaints);
+                for goal in &mut goals {
+                    if complaints.is_empty() {
+                        types::infer_one(declarations, relations, &mut goal.rule, &mut complaints);
+                        safety::check(declarations, relations, &goal.rule, &mut complaints);
+                        complaints.retain(|complaint| complaint.severity == Severity::Error);
+                    }
+                }
+            }
+        }
+        let mut supposed = Vec::new();
+        if complaints.is_empty() {
+            for goal in &mut goals {
+                drop_local_answers(goal);
+                suppositions(program, goal, &mut supposed, &mut complaints);
+            }
+        }
+        if complaints.is_empty() {
+            Ok(Query { goals, supposed })
+        } else {
+            Err(Rejected { sources, diagnostics: complaints })
+        }
+    }
+
+    /// The variables it asks for.
+    pub fn names(&self) -> Vec<Atom> {
+        self.goals.first().map_or(Vec::new(), |goal| {
+            goal.answers.iter().map(|(name, _)| *name).collect()
+        })
+    }
+
+    /// Calls `visit` with each different answer, until it has enough.
+    pub fn solve(
+        &self,
+        interpreter: &Interpreter,
+        facts: &dyn Facts,
+        visit: &mut dyn FnMut(Bindings) -> ControlFlow<()>,
+    ) -> Result<(), EvalError> {
+        let facts = self.suppose(facts);
+        let mut seen = FxHashSet::default();
+        for goal in &self.goals {
+            let targets = strata::asked(&goal.rule.body);
+            let schedule = interpreter.schedule(&targets);
+            let model = interpreter.derive(&schedule, &facts)?;
+            let program = interpreter.program();
+            let mut planner = Planner::new(&program.relations, &program.declarations);
+            let plan = planner.plan(&goal.rule, Order::Best, &[]);
+            let executor =
+                Executor::new(interpreter, &plan, model.view(), model.view(), planner.slots());
+            let mut enough = false;
+            executor.run(&goal.rule, &mut |registers| {
+                let bindings = bindings(goal, registers);
+                if !seen.insert(bindings.clone()) || visit(bindings).is_continue() {
+                    return ControlFlow::Continue(());
+                }
+                enough = true;
+                ControlFlow::Break(Stop::Enough)
+            })?;
+            if enough {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The facts with what the question supposes.
+    pub(super) fn suppose<'a>(&'a self, facts: &'a dyn Facts) -> Supposing<'a> {
+        Supposing { facts, supposed: &self.supposed }
+    }
+}
+
+fn bindings(goal: &ResolvedGoal, registers: &[Value]) -> Bindings {
+    let register = |var: &Var| resolve(&Arg::Var(*var), registers);
+    goal.answers
+        .iter()
+        .map(|(name, answer)| {
+            let bound = match answer {
+                Answer::Value(var) => Bound::Value(register(var)),
+                Answer::Term(name, vars) => Bound::Term(*name, vars.iter().map(register).collect()),
+            };
+            (*name, bound)
+        })
+        .collect()
+}
+
+/// A variable that stands only inside a negation or aggregate gets no value.
+fn drop_local_answers(goal: &mut ResolvedGoal) {
+    let body = &goal.rule.body;
+    let open: FxHashSet<Var> = body.iter().flat_map(|literal| literal.open_vars()).collect();
+    goal.answers.retain(|(_, answer)| match answer {
+        Answer::Value(var) => open.contains(var),
+        Answer::Term(_, vars) => vars.iter().all(|var| open.contains(var)),
+    });
+}
+
+/// In a question, `does(Action)` and `tried(Action)` suppose it, and so does
+/// `refuse(Action, Reason)`.
+fn suppositions(
+    program: &Program,
+    goal: &ResolvedGoal,
+    supposed: &mut Vec<(RelationId, Row)>,
+    complaints: &mut Vec<Diagnostic>,
+) {
+    for literal in &goal.rule.body {
+        let Literal::Fact { relation, args, span } = literal else { continue };
+        let Name::Wrapped(wrapper, name) = program.relations[*relation].name else { continue };
+        let (wrapper, columns) = match wrapper {
+            Wrapper::Does | Wrapper::Tried => (wrapper, args.as_slice()),
+            Wrapper::Refuse => (Wrapper::Tried, &args[..args.len() - 1]),
+            _ => continue,
+        };
+        let row: Option<Row> = columns
+            .iter()
+            .map(|arg| match arg {
+                Arg::Const(value) => Some(*value),
+                Arg::Var(_) => None,
+            })
+            .collect();
+        match row {
+            Some(row) => {
+                let relation = program.wrapped(wrapper, name, row.len());
+                supposed.push((relation.expect("every action is wrapped"), row));
+            }
+            None => complaints.push(
+                Diagnostic::error(
+                    "supposition",
+                    *span,
+                    "one action is supposed at a time",
+                    "holds a variable",
+                )
+                .help("write the action out in full; legal(Action) lists those that can be played"),
+            ),
+        }
+        if !complaints.is_empty() {
+            return;
+        }
+    }
+}
+
+/// Facts, and what is supposed beyond them.
+pub struct Supposing<'a> {
+    facts: &'a dyn Facts,
+    supposed: &'a [(RelationId, Row)],
+}
+
+impl<'a> Supposing<'a> {
+    /// Adds suppositions to facts.
+    pub fn new(facts: &'a dyn Facts, supposed: &'a [(RelationId, Row)]) -> Supposing<'a> {
+        Supposing { facts, supposed }
+    }
+}
+
+impl Facts for Supposing<'_> {
+    fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value])) {
+        self.facts.each(relation, visit);
+        for (supposed, row) in self.supposed {
+            if *supposed == relation {
+                visit(row);
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What every game must say, beyond being a sound program: who plays, whose
+//! turn it is, what can be done, and how it ends.
+
+use rustc_hash::FxHashSet;
+
+use super::declarations::{Declarations, PLAYER};
+use super::diagnostic::Diagnostic;
+use super::program::{Arg, Name, RelationId, Relations, Rule, Wrapper};
+use super::source::Span;
+use super::types::Type;
+use super::{Atom, Value};
+
+/// Checks that nothing is missing. `top` is where to point for what is not
+/// there.
+pub fn check(
+    declarations: &Declarations,
+    relations: &Relations,
+    rules: &[Rule],
+    top: Span,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let mut missing = |message: &str, help: &str| {
+        errors.push(Diagnostic::error("missing", top, message, "in these rules").help(help));
+    };
+    let derived: FxHashSet<RelationId> = rules.iter().map(|rule| rule.head).collect();
+    let defined = |name, arity| relations.plain(name, arity).is_some_and(|id| derived.contains(&id));
+    if declarations.players().is_empty() {
+        missing("nobody plays this game", "declare the players: `:- players([red, blue]).`");
+    }
+    let turn = declarations.states.iter().find(|state| state.name.as_str() == "turn");
+    match turn {
+        None => missing("nothing says whose turn it is", "declare it: `:- state(turn(player)).`"),
+        Some(turn) if turn.columns != [Type::Enum(PLAYER)] => {
+            missing("`turn` must hold a player", "declare it: `:- state(turn(player)).`");
+        }
+        Some(_) => {
+            let start = relations.find(Name::Wrapped(Wrapper::Start, Atom::new("turn")), 1);
+            if !start.is_some_and(|id| derived.contains(&id)) {
+                missing("nothing says who begins", "say it: start(turn(red)).");
+            }
+        }
+    }
+    if declarations.actions.is_empty() {
+        missing("there is nothing a player can do", "declare an action: `:- action(put(cell)).`");
+    }
+    if !defined("wins", 1) && !defined("draw", 0) {
+        missing(
+            "nothing says how the game ends",
+            "add a rule for wins(Player), for draw, or for both",
+        );
+    }
+    check_legal(declarations, relations, &derived, errors);
+    check_board(declarations, errors);
+    check_reasons(relations, rules, errors);
+}
+
+/// An action that is never legal is most likely a slip.
+fn check_legal(
+    declarations: &Declarations,
+    relations: &Relations,
+    derived: &FxHashSet<RelationId>,
+    errors: &mut Vec<Diagnostic>,
+) {
+    for action in &declarations.actions {
+        let legal = relations.find(Name::Wrapped(Wrapper::Legal, action.name), action.columns.len());
+        if !legal.is_some_and(|id| derived.contains(&id)) {
+            let name = action.name;
+            errors.push(
+                Diagnostic::error(
+                    "missing",
+                    action.span,
+                    format!("nothing says when `{name}` is legal"),
+                    "declared here",
+                )
+                .help(format!("add a rule: legal({name}(..)) :- ...")),
+            );
+        }
+    }
+}
+
+fn check_board(declarations: &Declarations, errors: &mut Vec<Diagnostic>) {
+    if declarations.board.is_some() {
+        return;
+    }
+    let templates = declarations.states.iter().chain(&declarations.actions);
+    for template in templates.filter(|template| template.columns.contains(&Type::Cell)) {
+        errors.push(
+            Diagnostic::error(
+                "missing",
+                template.span,
+                "there are cells, but no board",
+                "has a column of type cell",
+            )
+            .help("declare the board: `:- board(square(8, 8)).`"),
+        );
+        return;
+    }
+}
+
+/// Every reason a rule gives must have a message.
+fn check_reasons(relations: &Relations, rules: &[Rule], errors: &mut Vec<Diagnostic>) {
+    let Some(reason) = relations.plain("reason", 2) else { return };
+    let explained: FxHashSet<Value> = rules
+        .iter()
+        .filter(|rule| rule.head == reason)
+        .filter_map(|rule| constant(&rule.head_args[0]))
+        .collect();
+    let mut complained = FxHashSet::default();
+    for rule in rules {
+        let Name::Wrapped(Wrapper::Refuse, _) = relations[rule.head].name else { continue };
+        let Some(value) = rule.head_args.last().and_then(constant) else { continue };
+        if explained.contains(&value) || !complained.insert(value) {
+            continue;
+        }
+        let span = value.as_atom().map_or(rule.span, |atom| rule.constant_span(atom));
+        errors.push(
+            Diagnostic::error(
+                "missing",
+                span,
+                format!("the reason `{value}` has no message"),
+                "given here",
+            )
+            .help(format!("add a fact: reason({value}, 'what a player should read').")),
+        );
+    }
+}
+
+fn constant(arg: &Arg) -> Option<Value> {
+    match arg {
+        Arg::Const(value) => Some(*value),
+        Arg::Var(_) => None,
+    }
+}

@@ -1,0 +1,256 @@
+//! Every variable must get its value from a goal that can give it one, before
+//! a goal that needs it: read from left to right, as Prolog does.
+
+use super::Atom;
+use super::declarations::Declarations;
+use super::diagnostic::Diagnostic;
+use super::program::{Arg, Expr, Given, Literal, Origin, Relations, Rule, Var, vars_of};
+use super::source::Span;
+use super::types::Type;
+
+/// Checks one rule.
+pub fn check(
+    declarations: &Declarations,
+    relations: &Relations,
+    rule: &Rule,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let mut walk = Walk {
+        declarations,
+        relations,
+        rule,
+        bound: vec![false; rule.variables.len()],
+        errors,
+    };
+    walk.goal(&rule.body, &|_| false);
+    for arg in &rule.head_args {
+        if let Arg::Var(var) = arg {
+            walk.need_in_head(*var);
+        }
+    }
+    warn_of_singletons(rule, walk.errors);
+}
+
+struct Walk<'a> {
+    declarations: &'a Declarations,
+    relations: &'a Relations,
+    rule: &'a Rule,
+    bound: Vec<bool>,
+    errors: &'a mut Vec<Diagnostic>,
+}
+
+impl Walk<'_> {
+    /// Goes through a goal. `outside` says which variables stand in what
+    /// surrounds it, so that they are not local to a negation inside.
+    fn goal(&mut self, goal: &[Literal], outside: &dyn Fn(Var) -> bool) {
+        for (index, literal) in goal.iter().enumerate() {
+            let elsewhere = |var: Var| {
+                let others = goal.iter().enumerate().filter(|(other, _)| *other != index);
+                outside(var)
+                    || self.rule.head_args.contains(&Arg::Var(var))
+                    || others.into_iter().any(|(_, other)| other.open_vars().contains(&var))
+            };
+            match literal {
+                Literal::Fact { relation, args, span } => {
+                    if self.relations[*relation].is_computed(self.declarations) {
+                        self.check_computed(*relation, args, *span);
+                    }
+                    args.iter().for_each(|arg| self.bind(arg));
+                }
+                Literal::Not { goal, span } => self.nested(goal, &elsewhere, *span, "negation"),
+                Literal::Same { left, right, span } => {
+                    if !self.is_bound(left) && !self.is_bound(right) {
+                        self.need(left, *span, "neither side has a value yet");
+                    }
+                    self.bind(left);
+                    self.bind(right);
+                }
+                Literal::Differ { left, right, span } => {
+                    self.need(left, *span, "has no value yet");
+                    self.need(right, *span, "has no value yet");
+                }
+                Literal::Compare { left, right, span, .. } => {
+                    self.need_expr(left, *span);
+                    self.need_expr(right, *span);
+                }
+                Literal::Is { target, expr, span } => {
+                    self.need_expr(expr, *span);
+                    self.bind(target);
+                }
+                Literal::Aggregate { value, goal, result, span, .. } => {
+                    self.aggregate(value.as_ref(), goal, &elsewhere, *span);
+                    self.bind(result);
+                }
+            }
+        }
+    }
+
+    fn aggregate(
+        &mut self,
+        value: Option<&Expr>,
+        goal: &[Literal],
+        elsewhere: &dyn Fn(Var) -> bool,
+        span: Span,
+    ) {
+        let before = self.bound.clone();
+        self.local_only(goal, elsewhere, span, "aggregate");
+        self.goal(goal, elsewhere);
+        if let Some(value) = value {
+            self.need_expr(value, span);
+        }
+        self.bound = before;
+    }
+
+    fn nested(&mut self, goal: &[Literal], elsewhere: &dyn Fn(Var) -> bool, span: Span, what: &str) {
+        let before = self.bound.clone();
+        self.local_only(goal, elsewhere, span, what);
+        self.goal(goal, elsewhere);
+        self.bound = before;
+    }
+
+    /// A variable that gets no value before a negation or aggregate belongs to
+    /// it alone: elsewhere in the clause it would be another one.
+    fn local_only(
+        &mut self,
+        goal: &[Literal],
+        elsewhere: &dyn Fn(Var) -> bool,
+        span: Span,
+        what: &str,
+    ) {
+        for var in vars_of(goal) {
+            if !self.bound[var.index()] && elsewhere(var) {
+                let name = self.name(var);
+                self.errors.push(
+                    Diagnostic::error(
+                        "unsafe-variable",
+                        span,
+                        format!("`{name}` has no value yet where this {what} asks it"),
+                        format!("`{name}` gets its value elsewhere, but not before"),
+                    )
+                    .help(format!(
+                        "put a goal that gives `{name}` a value before the {what}, or use `_` if any will do"
+                    )),
+                );
+                self.bound[var.index()] = true;
+            }
+        }
+    }
+
+    /// `step` on an unbounded board starts from a cell.
+    fn check_computed(&mut self, relation: super::program::RelationId, args: &[Arg], span: Span) {
+        let columns = &self.relations[relation].columns;
+        let some_cell = args
+            .iter()
+            .zip(columns)
+            .any(|(arg, ty)| *ty == Some(Type::Cell) && self.is_bound(arg));
+        if some_cell {
+            return;
+        }
+        let name = self.relations[relation].indicator();
+        let help = match self.relations[relation].origin {
+            Origin::Given(Given::Step) => "put a goal that gives one of its cells a value before it",
+            _ => "put a goal that gives its cell a value before it",
+        };
+        self.errors.push(
+            Diagnostic::error(
+                "unsafe-variable",
+                span,
+                format!("`{name}` on an unbounded board has no end of answers"),
+                "no cell is known here",
+            )
+            .help(help),
+        );
+    }
+
+    fn name(&self, var: Var) -> Atom {
+        self.rule.variables[var.index()].name
+    }
+
+    fn is_bound(&self, arg: &Arg) -> bool {
+        match arg {
+            Arg::Var(var) => self.bound[var.index()],
+            Arg::Const(_) => true,
+        }
+    }
+
+    fn bind(&mut self, arg: &Arg) {
+        if let Arg::Var(var) = arg {
+            self.bound[var.index()] = true;
+        }
+    }
+
+    fn need_expr(&mut self, expr: &Expr, span: Span) {
+        let mut args = Vec::new();
+        expr.each_arg(&mut |arg| args.push(*arg));
+        args.iter().for_each(|arg| self.need(arg, span, "has no value yet"));
+    }
+
+    fn need(&mut self, arg: &Arg, span: Span, why: &str) {
+        let Arg::Var(var) = arg else { return };
+        if self.bound[var.index()] {
+            return;
+        }
+        let name = self.name(*var);
+        self.errors.push(
+            Diagnostic::error(
+                "unsafe-variable",
+                span,
+                format!("`{name}` has no value where this goal needs one"),
+                format!("`{name}`: {why}"),
+            )
+            .help(format!("put a goal that gives `{name}` a value before this one")),
+        );
+        self.bound[var.index()] = true;
+    }
+
+    fn need_in_head(&mut self, var: Var) {
+        if self.bound[var.index()] {
+            return;
+        }
+        let variable = &self.rule.variables[var.index()];
+        let name = variable.name;
+        let message = if self.rule.body.is_empty() {
+            format!("a fact may not hold the variable `{name}`")
+        } else {
+            format!("nothing in the body gives `{name}` a value")
+        };
+        self.errors.push(
+            Diagnostic::error("unsafe-variable", variable.span, message, "could be anything").help(
+                format!("add a goal that says which `{name}` are meant, as in {}", match variable.ty {
+                    Type::Cell if !self.declarations.board_is_unbounded() => format!("cell({name})"),
+                    Type::Enum(_) => {
+                        format!("{}({name})", self.declarations.type_word(variable.ty))
+                    }
+                    _ => format!("some_relation({name})"),
+                }),
+            ),
+        );
+        self.bound[var.index()] = true;
+    }
+}
+
+/// A named variable that stands only once is often a slip; Prolog warns too.
+fn warn_of_singletons(rule: &Rule, errors: &mut Vec<Diagnostic>) {
+    let mut counts = vec![0; rule.variables.len()];
+    let mut tally = |arg: &Arg| {
+        if let Arg::Var(var) = arg {
+            counts[var.index()] += 1;
+        }
+    };
+    rule.head_args.iter().for_each(&mut tally);
+    rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
+    for (variable, count) in rule.variables.iter().zip(counts) {
+        let name = variable.name.as_str();
+        if count == 1 && !name.starts_with('_') {
+            errors.push(
+                Diagnostic::warning(
+                    "singleton",
+                    variable.span,
+                    format!("`{name}` stands only once in its clause"),
+                    "joins nothing",
+                )
+                .help("write `_` if any value will do"),
+            );
+        }
+    }
+}

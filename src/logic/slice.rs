@@ -1,0 +1,57 @@
+//! The questions Hornet asks of every game. Each needs only the rules it
+//! depends on, so each is compiled and worked out by itself.
+
+use super::program::{Program, RelationId, Wrapper};
+
+/// A question to the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Slice {
+    /// What does the first position hold?
+    Start,
+    /// What may be played?
+    Legal,
+    /// What does an action change?
+    Next,
+    /// Why is an action refused?
+    Refuse,
+    /// Has somebody won, or is it a draw?
+    Outcome,
+    /// What is the position worth to each player?
+    Value,
+}
+
+impl Slice {
+    /// All of them.
+    pub const ALL: [Slice; 6] =
+        [Slice::Start, Slice::Legal, Slice::Next, Slice::Refuse, Slice::Outcome, Slice::Value];
+
+    /// Its name, also that of its function in the compiled rules.
+    pub fn name(self) -> &'static str {
+        match self {
+            Slice::Start => "start",
+            Slice::Legal => "legal",
+            Slice::Next => "next",
+            Slice::Refuse => "refuse",
+            Slice::Outcome => "outcome",
+            Slice::Value => "value",
+        }
+    }
+
+    /// The relations that answer it.
+    pub fn targets(self, program: &Program) -> Vec<RelationId> {
+        let wrapped = |wrappers: &[Wrapper]| {
+            wrappers.iter().flat_map(|wrapper| program.wrapped_by(*wrapper)).collect()
+        };
+        let plain = |relations: &[(&str, usize)]| {
+            relations.iter().filter_map(|(name, arity)| program.relations.plain(name, *arity)).collect()
+        };
+        match self {
+            Slice::Start => wrapped(&[Wrapper::Start]),
+            Slice::Legal => wrapped(&[Wrapper::Legal]),
+            Slice::Next => wrapped(&[Wrapper::Add, Wrapper::Del]),
+            Slice::Refuse => wrapped(&[Wrapper::Refuse]),
+            Slice::Outcome => plain(&[("wins", 1), ("draw", 0)]),
+            Slice::Value => plain(&[("value", 2)]),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Rule texts and places in them.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Which text of a [`Sources`] a [`Span`] lies in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct FileId(u32);
+
+/// A stretch of a rule text, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    /// The text.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// The smallest span that covers both.
+    pub fn to(self, other: Span) -> Span {
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The bytes it covers.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// One rule text and the name to show for it.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// A file name, or a word such as `query` for text that has none.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// All the texts a program was read from.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+/// `file:line:column`, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The file's name.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+impl Sources {
+    /// Takes in a text.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.files.push(SourceFile { name: name.into(), text: text.into() });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The text behind an id.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// Every text with its id, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(i, file)| (FileId(i as u32), file))
+    }
+
+    /// How many bytes the longest line of a text has.
+    pub fn longest_line(&self, id: FileId) -> usize {
+        self.file(id).text.lines().map(str::len).max().unwrap_or(0)
+    }
+
+    /// What stands at a place.
+    pub fn text(&self, span: Span) -> &str {
+        &self.file(span.file).text[span.range()]
+    }
+
+    /// What stands at a place, on one line, and where. A query's text is not
+    /// among the files, and is described as such.
+    pub fn describe(&self, span: Span) -> (String, String) {
+        if span.file.0 as usize >= self.files.len() {
+            return ("the arithmetic".into(), "the query".into());
+        }
+        let text = self.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        (text, self.location(span).to_string())
+    }
+
+    /// Where a place begins, as a person counts.
+    pub fn location(&self, span: Span) -> Location {
+        let file = self.file(span.file);
+        let before = &file.text[..span.start as usize];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        Location {
+            file: file.name.clone(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+}
