@@ -1,1 +1,77 @@
-fn main() {}
+//! The command line.
+
+mod args;
+mod commands;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Parser;
+
+use args::{Args, Command};
+use commands::{Ended, Failure, Session};
+
+/// Exit code of anything that went wrong.
+const ERROR: u8 = 2;
+/// Exit code of a question without an answer.
+const NO: u8 = 1;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            let code = if error.use_stderr() { ERROR } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let interrupt = watch_for_interrupt();
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let session = Session { interrupt: interrupt.clone() };
+    let result = match &args.command {
+        Command::Show(on) => session.show(&mut out, on),
+        Command::Moves { on, interpreted } => session.moves(&mut out, on, *interpreted),
+        Command::Query { on, goal, json, limit } => {
+            session.query(&mut out, on, goal, *json, *limit)
+        }
+        Command::Why { on, goal } => session.why(&mut out, on, goal),
+        Command::Perft { on, depth, interpreted } => {
+            session.perft(&mut out, on, *depth, *interpreted)
+        }
+        Command::Check { file } => session.check(&mut out, file),
+        Command::Export { on, facts } => session.export(&mut out, on, *facts),
+    };
+    let result = result.and_then(|ended| {
+        out.flush()?;
+        Ok(ended)
+    });
+    match result {
+        Ok(Ended::Well) => ExitCode::SUCCESS,
+        Ok(Ended::WithoutAnswer) => ExitCode::from(NO),
+        // Whoever reads our output has seen enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            anstream::eprintln!("{failure}");
+            ExitCode::from(ERROR)
+        }
+    }
+}
+
+/// A flag that the first Ctrl-C sets; the second ends the program.
+fn watch_for_interrupt() -> Arc<AtomicBool> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let flag = interrupt.clone();
+    let watched = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    if let Err(error) = watched {
+        anstream::eprintln!("warning: Ctrl-C will end Hornet at once: {error}");
+    }
+    interrupt
+}

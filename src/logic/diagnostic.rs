@@ -11,6 +11,16 @@ use super::source::{Sources, Span};
 /// A text with a line longer than this is not drawn, only pointed into.
 const LONGEST_LINE_DRAWN: usize = 500;
 
+/// A message that quotes more than this is cut short.
+const LONGEST_MESSAGE: usize = 400;
+
+fn shortened(text: String) -> String {
+    if text.len() <= LONGEST_MESSAGE {
+        return text;
+    }
+    format!("{}…", text.chars().take(LONGEST_MESSAGE).collect::<String>())
+}
+
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
@@ -48,8 +58,8 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity: Severity::Error,
-            message: message.into(),
-            primary: (span, label.into()),
+            message: shortened(message.into()),
+            primary: (span, shortened(label.into())),
             secondary: Vec::new(),
             help: None,
         }

@@ -400,10 +400,6 @@ impl Model<'_> {
         &self.interpreter.program
     }
 
-    pub(super) fn interpreter(&self) -> &Interpreter {
-        self.interpreter
-    }
-
     pub(super) fn view(&self) -> View<'_> {
         View {
             tables: &self.tables,

@@ -23,6 +23,7 @@ mod operators;
 pub mod plan;
 pub mod printer;
 pub mod program;
+mod protected;
 pub mod query;
 pub mod reader;
 pub mod required;

@@ -1,7 +1,13 @@
 //! "Did you mean": the known name nearest to a mistyped one.
 
+/// Nobody mistypes a longer name than this by accident.
+const LONGEST: usize = 60;
+
 /// The name among `known` that `name` was most likely meant to be.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST {
+        return None;
+    }
     known
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))

@@ -81,6 +81,11 @@ impl Query {
         }
     }
 
+    /// What it supposes: facts of `does(..)` and `tried(..)`.
+    pub fn supposed(&self) -> &[(RelationId, Row)] {
+        &self.supposed
+    }
+
     /// The variables it asks for.
     pub fn names(&self) -> Vec<Atom> {
         self.goals.first().map_or(Vec::new(), |goal| {

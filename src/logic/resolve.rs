@@ -11,6 +11,7 @@ use super::program::{
     AggregateKind, Arg, Binary, Comparison, Expr, Given, Literal, Name, Origin, Relation,
     RelationId, Relations, Rule, Unary, Var, Variable, Wrapper,
 };
+use super::protected;
 use super::source::Span;
 use super::term::{Term, TermKind};
 use super::types::Type;
@@ -216,30 +217,17 @@ fn reserved(
             format!("`{text}/{arity}` is an action, which no rule derives"),
             format!("say when it is legal: legal({text}(..)) :- ..."),
         ),
-        _ if is_prolog_builtin(text, arity) => (
+        _ if protected::by_prolog(text, arity) => (
             format!("`{text}/{arity}` is built into Prolog and cannot be defined again"),
             "choose another name, so that the rules stay valid Prolog".into(),
+        ),
+        _ if protected::by_prelude(text, arity) => (
+            format!("`{text}/{arity}` is taken by Hornet"),
+            "choose another name".into(),
         ),
         _ => return None,
     };
     Some(Diagnostic::error("reserved", head.span, message, "defined here").help(help))
-}
-
-/// Predicates that SWI-Prolog protects, under names a game might well want,
-/// and the control constructs that rules may not use.
-fn is_prolog_builtin(name: &str, arity: usize) -> bool {
-    matches!(
-        (name, arity),
-        ("true" | "false" | "fail" | "halt" | "repeat" | "nl" | "listing" | "abort" | "break", 0)
-            | ("atom" | "number" | "integer" | "var" | "nonvar" | "atomic" | "compound" | "float", 1)
-            | ("ground" | "call" | "once" | "ignore" | "not" | "write" | "print" | "display", 1)
-            | ("assert" | "asserta" | "assertz" | "retract" | "table" | "dynamic" | "halt", 1)
-            | ("see" | "tell" | "get" | "put" | "read" | "consult" | "string" | "is_list", 1)
-            | ("length" | "succ" | "arg" | "format" | "write" | "atom_length" | "functor", 2)
-            | ("compare" | "plus" | "between" | "findall" | "bagof" | "setof" | "arg" | "call", 3)
-            | ("forall" | "copy_term" | "op" | "thread_create" | "tab" | "rational", 2)
-            | ("aggregate_all", 3)
-    )
 }
 
 /// Turns every clause into rules.
@@ -395,7 +383,7 @@ fn specialise(declarations: &Declarations, term: &Term, var: Atom, wrapper: Wrap
     let templates = if wrapper.of_actions() { &declarations.actions } else { &declarations.states };
     let stand_in = |template: &Template| {
         let column = |index: usize| Term {
-            kind: TermKind::Var(Atom::new(&format!("_{var}{}", index + 1))),
+            kind: TermKind::Var(Atom::new(&format!("_{}{}", var.as_str(), index + 1))),
             span: term.span,
         };
         match template.columns.len() {
@@ -759,10 +747,10 @@ impl<'a> Resolver<'a> {
 
     fn not_a_goal(&mut self, term: &Term) -> Complained {
         let error = match &term.kind {
-            TermKind::Var(name) => Diagnostic::error(
+            TermKind::Var(_) => Diagnostic::error(
                 "syntax",
                 term.span,
-                format!("`{name}` stands where a goal must stand"),
+                format!("`{term}` stands where a goal must stand"),
                 "a variable is not a goal",
             )
             .help("name the relation to ask"),

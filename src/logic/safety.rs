@@ -1,7 +1,6 @@
 //! Every variable must get its value from a goal that can give it one, before
 //! a goal that needs it: read from left to right, as Prolog does.
 
-use super::Atom;
 use super::declarations::Declarations;
 use super::diagnostic::Diagnostic;
 use super::program::{Arg, Expr, Given, Literal, Origin, Relations, Rule, Var, vars_of};
@@ -162,8 +161,8 @@ impl Walk<'_> {
         );
     }
 
-    fn name(&self, var: Var) -> Atom {
-        self.rule.variables[var.index()].name
+    fn name(&self, var: Var) -> &'static str {
+        self.rule.variables[var.index()].name.as_str()
     }
 
     fn is_bound(&self, arg: &Arg) -> bool {
@@ -208,7 +207,7 @@ impl Walk<'_> {
             return;
         }
         let variable = &self.rule.variables[var.index()];
-        let name = variable.name;
+        let name = variable.name.as_str();
         let message = if self.rule.body.is_empty() {
             format!("a fact may not hold the variable `{name}`")
         } else {

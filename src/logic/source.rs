@@ -79,6 +79,16 @@ impl Sources {
         self.files.iter().enumerate().map(|(i, file)| (FileId(i as u32), file))
     }
 
+    /// The text that was asked for; the one before it is what every game shares.
+    pub fn main(&self) -> &SourceFile {
+        &self.files[1]
+    }
+
+    /// The texts that it includes.
+    pub fn included(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.iter().skip(2)
+    }
+
     /// How many bytes the longest line of a text has.
     pub fn longest_line(&self, id: FileId) -> usize {
         self.file(id).text.lines().map(str::len).max().unwrap_or(0)

@@ -339,7 +339,7 @@ impl RulePass<'_, '_> {
             (self.inference.nodes[a].evidence.clone(), self.inference.nodes[b].evidence.clone());
         if let (Some(left), Some(right)) = (&left, &right) {
             if left.ty != right.ty {
-                self.conflict(right, left, format!("`{name}`"), span);
+                self.conflict(right, left, format!("`{}`", name.as_str()), span);
                 return;
             }
         }

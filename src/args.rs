@@ -1,0 +1,144 @@
+//! What can be said at the command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// A rules engine for board games written as logic.
+///
+/// The rules of a game are one readable text, Datalog in Prolog's syntax.
+/// Hornet lists what is legal, answers questions about any position, and
+/// explains every answer.
+#[derive(Parser)]
+#[command(name = "hornet", version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  hornet show tanks:8                                  draw the first position
+  hornet moves tanks                                   list the legal moves
+  hornet query tanks 'legal(move(From, To)), row(From, 2).'
+  hornet why tanks 'legal(move(b2, b3)).'              a proof, rule by rule
+  hornet why tanks 'legal(move(b1, b3)).'              why there is none
+  hornet perft examples/tictactoe.pl --depth 5         a game of your own
+  hornet check my_rules.pl                             find mistakes in rules
+  hornet export tanks > position.pl && swipl position.pl
+
+Games: tanks (tanks:12 for a board of 12), or the path of a rule file.
+Exit codes: 0 well, 1 no answer, 2 something is wrong.";
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Draw the position
+    #[command(after_help = "Examples:\n  hornet show tanks:6\n  hornet show tanks --load my_game.txt")]
+    Show(On),
+
+    /// List the legal actions, one a line, in the game's notation
+    #[command(after_help = "Example:\n  hornet moves tanks:8 --load my_game.txt")]
+    Moves {
+        /// The position.
+        #[command(flatten)]
+        on: On,
+        /// Let the interpreter work it out, not the compiled rules
+        #[arg(long)]
+        interpreted: bool,
+    },
+
+    /// Ask the rules: prints the answers, one a line
+    #[command(
+        after_help = "A goal is a conjunction of relations, as in Prolog. does(Action) and tried(Action) suppose \
+an action.\n\nExamples:
+  hornet query tanks 'legal(move(From, To)), row(From, 2).'
+  hornet query tanks 'tank(Cell, bot, heavy).' --json
+  hornet query tanks 'aggregate_all(count, legal(_), N).'
+  hornet query tanks 'refuse(move(b1, b3), Reason).'
+  hornet query tanks 'does(move(b2, b3)), add(Fact).'
+
+Exit codes: 0 if there is an answer, 1 if there is none, 2 if something is wrong."
+    )]
+    Query {
+        /// The position.
+        #[command(flatten)]
+        on: On,
+        /// The goal, such as 'legal(Action).'
+        goal: String,
+        /// Print each answer as a JSON object
+        #[arg(long)]
+        json: bool,
+        /// Stop after this many answers
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        limit: Option<u64>,
+    },
+
+    /// Explain why a goal holds, or why it does not
+    #[command(
+        after_help = "A proof shows each rule with its text and place. For a goal that fails, it shows how far each \
+rule got.\nAn action in the game's notation asks whether it is legal.\n\nExamples:
+  hornet why tanks 'legal(move(b2, b3)).'
+  hornet why tanks b1-b3
+  hornet why tanks 'value(bot, 0).'
+
+Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
+    )]
+    Why {
+        /// The position.
+        #[command(flatten)]
+        on: On,
+        /// The goal, such as 'legal(move(b2, b3)).', or an action
+        goal: String,
+    },
+
+    /// Count the sequences of legal actions, depth by depth
+    #[command(
+        after_help = "Prints a line DEPTH NODES SECONDS for each depth.\n\nExample:\n  hornet perft tanks:8 --depth 4"
+    )]
+    Perft {
+        /// The position.
+        #[command(flatten)]
+        on: On,
+        /// How many actions deep
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+        depth: u32,
+        /// Let the interpreter work it out, not the compiled rules
+        #[arg(long)]
+        interpreted: bool,
+    },
+
+    /// Check a rule file, and point at every mistake
+    #[command(after_help = "Example:\n  hornet check examples/tictactoe.pl")]
+    Check {
+        /// The rule file
+        #[arg(value_name = "FILE.pl")]
+        file: PathBuf,
+    },
+
+    /// Print the position as a program for SWI-Prolog
+    #[command(
+        after_help = "The output holds Hornet's prelude, the rules word for word, and the position.\n\nExample:
+  hornet export tanks > position.pl && swipl position.pl
+  ?- legal(Action)."
+    )]
+    Export {
+        /// The position.
+        #[command(flatten)]
+        on: On,
+        /// Print only the position's facts, to load after prelude and rules
+        #[arg(long)]
+        facts: bool,
+    },
+}
+
+/// Which position of which game.
+#[derive(clap::Args)]
+pub struct On {
+    /// The game: tanks, tanks:12, or the path of a rule file
+    pub game: String,
+    /// Take the position from a game file
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+}

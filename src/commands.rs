@@ -1,0 +1,304 @@
+//! What each command does.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use hornet::game::{Engine, Game, LoadError, Outcome, Rules, Spec, export, facts_as_prolog};
+use hornet::logic::diagnostic::Severity;
+use hornet::logic::explain::{Why, explain};
+use hornet::logic::interpreter::{EvalError, Limits};
+use hornet::logic::query::{Bindings, Bound, Query};
+use hornet::logic::{self, Rejected, Value};
+use hornet::play::{Count, RecordError, load_game, perft};
+use indicatif::{ProgressBar, ProgressStyle};
+use thiserror::Error;
+
+use crate::args::On;
+
+/// How a command ended.
+pub enum Ended {
+    /// As it should.
+    Well,
+    /// The question has no answer.
+    WithoutAnswer,
+}
+
+/// What went wrong.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// The game cannot be had.
+    #[error("{}", with_places(.0))]
+    Game(#[from] RecordError),
+    /// The question makes no sense.
+    #[error("{}", render(.0))]
+    Query(Box<Rejected>),
+    /// The rules could not be worked out.
+    #[error("error: {0}")]
+    Eval(#[from] EvalError),
+    /// The output cannot be written.
+    #[error("error: cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    /// Some other mistake.
+    #[error("error: {0}")]
+    Message(String),
+    /// What is wrong has been drawn already.
+    #[error("{0}")]
+    Drawn(String),
+}
+
+/// Rules that are wrong are drawn with their places; the rest is one line.
+fn with_places(error: &RecordError) -> String {
+    match error {
+        RecordError::Rules(LoadError::Rejected(rejected))
+        | RecordError::Load { error: LoadError::Rejected(rejected), .. } => render(rejected),
+        error => format!("error: {error}"),
+    }
+}
+
+fn render(rejected: &Rejected) -> String {
+    rejected.render(colour_on_stderr())
+}
+
+fn colour_on_stderr() -> bool {
+    anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never
+}
+
+type Result<T = Ended> = std::result::Result<T, Failure>;
+
+/// What all commands share.
+pub struct Session {
+    /// Set by Ctrl-C.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Session {
+    fn limits(&self) -> Limits {
+        Limits { interrupt: self.interrupt.clone(), ..Limits::default() }
+    }
+
+    fn game(&self, on: &On) -> Result<Game> {
+        Ok(load_game(&on.game, on.load.as_deref(), self.limits())?)
+    }
+
+    /// The same, worked out by the interpreter if that is asked for.
+    fn game_by(&self, on: &On, interpreted: bool) -> Result<Game> {
+        let game = self.game(on)?;
+        if !interpreted || game.rules().engine() == Engine::Interpreted {
+            return Ok(game);
+        }
+        let spec = Spec::parse(game.rules().name()).map_err(|e| Failure::Message(e.to_string()))?;
+        let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
+        let mut again = Game::new(Arc::new(rules.interpreted()))?;
+        for action in game.actions() {
+            again.play_unchecked(action)?;
+        }
+        Ok(again)
+    }
+
+    /// `hornet show`.
+    pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
+        let game = self.game(on)?;
+        writeln!(out, "{}", game.rules().face().draw(&game))?;
+        Ok(Ended::Well)
+    }
+
+    /// `hornet moves`.
+    pub fn moves(&self, out: &mut dyn Write, on: &On, interpreted: bool) -> Result {
+        let game = self.game_by(on, interpreted)?;
+        let actions = game.legal()?;
+        for action in &actions {
+            writeln!(out, "{}", game.rules().face().write(&game, action))?;
+        }
+        if actions.is_empty() {
+            anstream::eprintln!("{}", nothing_to_do(&game.outcome()?));
+        }
+        Ok(Ended::Well)
+    }
+
+    /// `hornet query`.
+    pub fn query(
+        &self,
+        out: &mut dyn Write,
+        on: &On,
+        goal: &str,
+        json: bool,
+        limit: Option<u64>,
+    ) -> Result {
+        let game = self.game(on)?;
+        let rules = game.rules();
+        let query = parse(&game, goal)?;
+        let mut found = 0;
+        let mut broken = None;
+        query.solve(rules.interpreter(), &game.situation(), &mut |answer| {
+            found += 1;
+            let line = if json { as_json(&answer) } else { as_prolog(&answer) };
+            if let Err(error) = writeln!(out, "{line}") {
+                broken = Some(error);
+                return ControlFlow::Break(());
+            }
+            match limit {
+                Some(limit) if found >= limit => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        })?;
+        match (broken, found) {
+            (Some(error), _) => Err(error.into()),
+            (None, 0) => {
+                if !json {
+                    writeln!(out, "false.")?;
+                }
+                Ok(Ended::WithoutAnswer)
+            }
+            _ => Ok(Ended::Well),
+        }
+    }
+
+    /// `hornet why`.
+    pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
+        let game = self.game(on)?;
+        let rules = game.rules();
+        let asked = match (goal.contains('('), rules.face().read(&game, goal)) {
+            (false, Ok(action)) => format!("legal({action})"),
+            _ => goal.to_string(),
+        };
+        let query = parse(&game, &asked)?;
+        let why = explain(rules.interpreter(), &query, &game.situation())?;
+        if let Why::Fails(_) = why {
+            for reason in self.reasons(&game, &asked)? {
+                writeln!(out, "refused: {reason}")?;
+            }
+        }
+        writeln!(out, "{}", why.render())?;
+        Ok(match why {
+            Why::Holds(_) => Ended::Well,
+            Why::Fails(_) => Ended::WithoutAnswer,
+        })
+    }
+
+    /// If the goal is `legal(Action)`, why the action is refused.
+    fn reasons(&self, game: &Game, goal: &str) -> Result<Vec<String>> {
+        let goal = goal.trim().trim_start_matches("?-").trim().trim_end_matches('.');
+        let action = goal.strip_prefix("legal(").and_then(|rest| rest.strip_suffix(')'));
+        let Some(action) = action else { return Ok(Vec::new()) };
+        let tried = Query::parse(game.rules().program(), &format!("refuse({action}, Why)"));
+        let Ok(tried) = tried else { return Ok(Vec::new()) };
+        let mut reasons = Vec::new();
+        for (relation, row) in tried.supposed() {
+            let name = game.rules().program().relations[*relation].name;
+            let hornet::logic::program::Name::Wrapped(_, name) = name else { continue };
+            let action = hornet::game::Action { name, args: row.clone() };
+            for reason in game.reasons(&action)? {
+                reasons.push(format!("{} [{}]", reason.message, reason.name));
+            }
+        }
+        Ok(reasons)
+    }
+
+    /// `hornet perft`.
+    pub fn perft(&self, out: &mut dyn Write, on: &On, depth: u32, interpreted: bool) -> Result {
+        let game = self.game_by(on, interpreted)?;
+        for depth in 1..=depth {
+            let began = Instant::now();
+            let bar = ProgressBar::hidden();
+            let mut progress = |nodes: u64| {
+                if bar.is_hidden() && began.elapsed() > Duration::from_secs(1) {
+                    show_progress(&bar, depth);
+                }
+                bar.set_position(nodes);
+            };
+            let mut count = Count { progress: &mut progress, interrupt: &self.interrupt };
+            let nodes = perft(&game, depth, &mut count);
+            bar.finish_and_clear();
+            writeln!(out, "{depth} {} {:.3}", nodes?, began.elapsed().as_secs_f64())?;
+            out.flush()?;
+        }
+        Ok(Ended::Well)
+    }
+
+    /// `hornet check`.
+    pub fn check(&self, out: &mut dyn Write, file: &Path) -> Result {
+        let shown = file.display().to_string();
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| Failure::Message(format!("cannot read {shown}: {error}")))?;
+        let loader = hornet::game::BesideFile;
+        let checked = logic::load(&shown, &text, &loader).map_err(|rejected| {
+            let errors = rejected.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+            let errors = errors.count();
+            let plural = if errors == 1 { "" } else { "s" };
+            Failure::Drawn(format!("{}\n{shown}: {errors} error{plural}", render(&rejected)))
+        })?;
+        for warning in &checked.warnings {
+            let drawn = warning.render(&checked.program.sources, colour_on_stderr());
+            anstream::eprintln!("{drawn}");
+        }
+        // What reads well may still have no end.
+        let on = On { game: shown.clone(), load: None };
+        let game = self.game(&on)?;
+        let legal = game.legal()?.len();
+        writeln!(
+            out,
+            "{shown}: {} is well: {} rules, {} legal action{} at the start",
+            game.rules().title(),
+            checked.program.rules.len(),
+            legal,
+            if legal == 1 { "" } else { "s" },
+        )?;
+        Ok(Ended::Well)
+    }
+
+    /// `hornet export`.
+    pub fn export(&self, out: &mut dyn Write, on: &On, facts: bool) -> Result {
+        let game = self.game(on)?;
+        let text = if facts { facts_as_prolog(&game) } else { export(&game) };
+        write!(out, "{text}")?;
+        Ok(Ended::Well)
+    }
+}
+
+fn parse(game: &Game, goal: &str) -> Result<Query> {
+    Query::parse(game.rules().program(), goal).map_err(|rejected| Failure::Query(Box::new(rejected)))
+}
+
+fn nothing_to_do(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Won(winners) => {
+            let names: Vec<&str> = winners.iter().map(|winner| winner.as_str()).collect();
+            format!("The game is over: {} won.", names.join(" and "))
+        }
+        Outcome::Draw => "The game is over: a draw.".into(),
+        Outcome::Open => "There is no legal action, though the game is not over.".into(),
+    }
+}
+
+fn as_prolog(answer: &Bindings) -> String {
+    if answer.is_empty() {
+        return "true.".into();
+    }
+    let bound: Vec<String> =
+        answer.iter().map(|(name, bound)| format!("{} = {bound}", name.as_str())).collect();
+    bound.join(", ")
+}
+
+fn as_json(answer: &Bindings) -> String {
+    let value = |bound: &Bound| match bound {
+        Bound::Value(Value::Int(number)) => serde_json::Value::from(*number),
+        Bound::Value(Value::Atom(atom)) => atom.as_str().into(),
+        bound => bound.to_string().into(),
+    };
+    let object: serde_json::Map<String, serde_json::Value> =
+        answer.iter().map(|(name, bound)| (name.as_str().to_string(), value(bound))).collect();
+    serde_json::Value::Object(object).to_string()
+}
+
+fn show_progress(bar: &ProgressBar, depth: u32) {
+    let style = ProgressStyle::with_template("{spinner} depth {msg}: {human_pos} so far ({elapsed})");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.set_message(depth.to_string());
+    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+}

@@ -1,0 +1,296 @@
+//! The course of a game: the position, how it came about, and what can be
+//! done, undone and done again.
+
+use std::fmt;
+
+use im::Vector;
+use std::sync::Arc;
+use thiserror::Error;
+
+use super::action::Action;
+use super::position::Position;
+use super::rules::Rules;
+use crate::logic::interpreter::{EvalError, Facts};
+use crate::logic::program::{Name, Origin, RelationId, Wrapper};
+use crate::logic::slice::Slice;
+use crate::logic::{Atom, Row, Value};
+
+/// How a game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It goes on.
+    Open,
+    /// Somebody has won; several, if the rules say so of several.
+    Won(Vec<Atom>),
+    /// Nobody has.
+    Draw,
+}
+
+/// A reason why an action is refused.
+#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub struct Reason {
+    /// Its name in the rules.
+    pub name: Atom,
+    /// What a player reads.
+    pub message: String,
+}
+
+/// An action that the rules refuse.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The action.
+    pub action: Action,
+    /// Why. Empty only where the rules give no reason.
+    pub reasons: Vec<Reason>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.reasons.is_empty() {
+            return write!(f, "{} is not legal (the rules give no reason)", self.action);
+        }
+        let messages: Vec<&str> = self.reasons.iter().map(|r| r.message.as_str()).collect();
+        write!(f, "{} is refused: {}", self.action, messages.join("; "))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Why an action was not played.
+#[derive(Clone, Debug, Error)]
+pub enum PlayError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The rules could not be worked out.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+}
+
+/// A move that was made: the action, and the position it was made in.
+#[derive(Clone)]
+struct Made {
+    action: Action,
+    before: Position,
+}
+
+/// A game in progress. Copies share what they have in common.
+#[derive(Clone)]
+pub struct Game {
+    rules: Arc<Rules>,
+    position: Position,
+    past: Vector<Made>,
+    /// What was undone, the next to be done again last.
+    undone: Vector<Action>,
+}
+
+/// The facts that rules are asked about: a position and its history, with an
+/// action supposed or not.
+pub struct Situation<'a> {
+    game: &'a Game,
+    supposed: Option<(RelationId, &'a Row)>,
+}
+
+impl Facts for Situation<'_> {
+    fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value])) {
+        let program = self.game.rules.program();
+        match program.relations[relation].origin {
+            Origin::State => self.game.position.each(relation, visit),
+            Origin::History => {
+                let name = program.relations[relation].name;
+                let number = match name {
+                    Name::Plain(name) if name.as_str() == "repetitions" => self.game.repetitions(),
+                    _ => self.game.turn_number(),
+                };
+                visit(&[Value::Int(number as i64)]);
+            }
+            _ => {
+                if let Some((supposed, row)) = self.supposed {
+                    if supposed == relation {
+                        visit(row);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Game {
+    /// A game at its start.
+    pub fn new(rules: Arc<Rules>) -> Result<Game, EvalError> {
+        let position = Position::empty(rules.program());
+        let mut game = Game { rules, position, past: Vector::new(), undone: Vector::new() };
+        for (relation, row) in game.rules.ask(Slice::Start, &game.situation())? {
+            let state = game.state_of(relation);
+            game.position.insert(state, row);
+        }
+        Ok(game)
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Puts the game into a position that no moves led to.
+    pub fn with_position(rules: Arc<Rules>, position: Position) -> Game {
+        Game { rules, position, past: Vector::new(), undone: Vector::new() }
+    }
+
+    /// The facts that the rules are asked about.
+    pub fn situation(&self) -> Situation<'_> {
+        Situation { game: self, supposed: None }
+    }
+
+    /// The same, supposing that an action is played (`Wrapper::Does`) or tried
+    /// (`Wrapper::Tried`).
+    pub fn supposing<'a>(&'a self, wrapper: Wrapper, action: &'a Action) -> Situation<'a> {
+        let relation = self.rules.program().wrapped(wrapper, action.name, action.args.len());
+        Situation { game: self, supposed: relation.map(|relation| (relation, &action.args)) }
+    }
+
+    /// The state relation that `start(..)`, `add(..)` or `del(..)` speaks of.
+    fn state_of(&self, wrapped: RelationId) -> RelationId {
+        let program = self.rules.program();
+        let relation = &program.relations[wrapped];
+        let Name::Wrapped(_, name) = relation.name else { unreachable!("only called for wrapped facts") };
+        program.relations.find(Name::Plain(name), relation.arity).expect("it is declared")
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Option<Atom> {
+        let turn = self.rules.program().relations.plain("turn", 1)?;
+        self.position.rows(turn).next()?.first()?.as_atom()
+    }
+
+    /// The number of the turn to come, counted from 1.
+    pub fn turn_number(&self) -> usize {
+        self.past.len() + 1
+    }
+
+    /// How often this position has occurred, this time included.
+    pub fn repetitions(&self) -> usize {
+        1 + self.past.iter().filter(|made| made.before == self.position).count()
+    }
+
+    /// The actions played so far.
+    pub fn actions(&self) -> impl ExactSizeIterator<Item = &Action> {
+        self.past.iter().map(|made| &made.action)
+    }
+
+    /// The legal actions, sorted.
+    pub fn legal(&self) -> Result<Vec<Action>, EvalError> {
+        let mut actions = self.legal_unsorted()?;
+        actions.sort();
+        Ok(actions)
+    }
+
+    fn legal_unsorted(&self) -> Result<Vec<Action>, EvalError> {
+        let program = self.rules.program();
+        let facts = self.rules.ask(Slice::Legal, &self.situation())?;
+        let action = |(relation, args): (RelationId, Row)| match program.relations[relation].name {
+            Name::Wrapped(_, name) => Action { name, args },
+            _ => unreachable!("the legal slice derives wrapped facts"),
+        };
+        Ok(facts.into_iter().map(action).collect())
+    }
+
+    /// How many legal actions there are.
+    pub fn count_legal(&self) -> Result<usize, EvalError> {
+        Ok(self.rules.ask(Slice::Legal, &self.situation())?.len())
+    }
+
+    /// How the game stands.
+    pub fn outcome(&self) -> Result<Outcome, EvalError> {
+        let facts = self.rules.ask(Slice::Outcome, &self.situation())?;
+        let mut winners: Vec<Atom> =
+            facts.iter().filter_map(|(_, row)| row.first()?.as_atom()).collect();
+        winners.sort();
+        Ok(match (winners.is_empty(), facts.is_empty()) {
+            (false, _) => Outcome::Won(winners),
+            (true, false) => Outcome::Draw,
+            (true, true) => Outcome::Open,
+        })
+    }
+
+    /// What the position is worth to each player the rules say it of.
+    pub fn values(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
+        let facts = self.rules.ask(Slice::Value, &self.situation())?;
+        let mut values: Vec<(Atom, i64)> =
+            facts.iter().filter_map(|(_, row)| Some((row[0].as_atom()?, row[1].as_int()?))).collect();
+        values.sort();
+        Ok(values)
+    }
+
+    /// Why an action is refused; empty for a legal one.
+    pub fn reasons(&self, action: &Action) -> Result<Vec<Reason>, EvalError> {
+        let program = self.rules.program();
+        let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
+        let named = program.relations.plain("reason", 2).expect("every game has it");
+        let messages = self.rules.interpreter().static_table(named);
+        let mut reasons: Vec<Reason> = facts
+            .iter()
+            .filter_map(|(_, row)| row.last()?.as_atom())
+            .map(|name| {
+                let mut known = messages.rows().filter(|row| row[0] == Value::Atom(name));
+                let message = known.next().and_then(|row| row[1].as_atom());
+                let message = message.map_or(name.as_str(), |message| message.as_str());
+                Reason { name, message: message.to_string() }
+            })
+            .collect();
+        reasons.sort();
+        reasons.dedup();
+        Ok(reasons)
+    }
+
+    /// Plays an action, if it is legal. Otherwise the game stays as it was.
+    pub fn play(&mut self, action: &Action) -> Result<(), PlayError> {
+        if !self.legal_unsorted()?.contains(action) {
+            let reasons = self.reasons(action)?;
+            return Err(Refusal { action: action.clone(), reasons }.into());
+        }
+        self.play_unchecked(action)?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Plays an action that is known to be legal.
+    pub fn play_unchecked(&mut self, action: &Action) -> Result<(), EvalError> {
+        let changes = self.rules.ask(Slice::Next, &self.supposing(Wrapper::Does, action))?;
+        let before = self.position.clone();
+        let program = self.rules.program().clone();
+        let is_del = |relation: RelationId| {
+            matches!(program.relations[relation].name, Name::Wrapped(Wrapper::Del, _))
+        };
+        let (ended, begun): (Vec<_>, Vec<_>) =
+            changes.into_iter().partition(|(relation, _)| is_del(*relation));
+        for (relation, row) in ended {
+            self.position.remove(self.state_of(relation), &row);
+        }
+        for (relation, row) in begun {
+            self.position.insert(self.state_of(relation), row);
+        }
+        self.past.push_back(Made { action: action.clone(), before });
+        Ok(())
+    }
+
+    /// Takes the last action back; which it was, if there was one.
+    pub fn undo(&mut self) -> Option<Action> {
+        let Made { action, before } = self.past.pop_back()?;
+        self.position = before;
+        self.undone.push_back(action.clone());
+        Some(action)
+    }
+
+    /// Plays again what was undone last; which it was, if there was anything.
+    pub fn redo(&mut self) -> Result<Option<Action>, EvalError> {
+        let Some(action) = self.undone.pop_back() else { return Ok(None) };
+        self.play_unchecked(&action)?;
+        Ok(Some(action))
+    }
+}

@@ -1,0 +1,27 @@
+//! Games: checked rules with a board. Positions, actions and outcomes are
+//! questions to the rules; what Rust knows of a particular game is only its
+//! notation and how to draw it.
+
+mod action;
+mod board;
+pub mod compiled;
+mod drawing;
+mod export;
+mod face;
+mod plain;
+mod course;
+mod position;
+mod rules;
+mod shipped;
+mod spec;
+mod tanks;
+
+pub use action::Action;
+pub use board::Board;
+pub use export::{PRELUDE, export, facts_as_prolog};
+pub use face::{Face, Unreadable};
+pub use course::{Game, Outcome, PlayError, Reason, Refusal};
+pub use position::Position;
+pub use rules::{BesideFile, Engine, LoadError, Rules};
+pub use shipped::shipped_games;
+pub use spec::{Spec, SpecError};

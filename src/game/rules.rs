@@ -1,0 +1,242 @@
+//! The rules of a game, ready to be asked: compiled where they come with
+//! Hornet, interpreted where they are the user's own, with one interface.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::board::Board;
+use super::compiled::{Compiled, Output};
+use super::face::{self, Face};
+use super::shipped::{self, ShippedGame, shipped_games};
+use super::spec::{Source, Spec, SpecError, canonical};
+use crate::logic::declarations::Measure;
+use crate::logic::interpreter::{EvalError, Facts, Host, Interpreter, Limits, Schedule};
+use crate::logic::program::{Given, Program, RelationId};
+use crate::logic::slice::Slice;
+use crate::logic::{self, Checked, Loader, Rejected, Row, Value};
+
+/// Which reader of the rules answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// The compiled rules, where there are any.
+    Compiled,
+    /// The interpreter.
+    Interpreted,
+}
+
+/// Why a game's rules cannot be had.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    /// The game or an option is not there.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The file cannot be read.
+    #[error("cannot read {path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The rules are wrong.
+    #[error("{0}")]
+    Rejected(Box<Rejected>),
+    /// The rules cannot be worked out.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+}
+
+/// The rules of a game with its options chosen.
+pub struct Rules {
+    name: String,
+    options: Vec<Value>,
+    program: Arc<Program>,
+    board: Option<Board>,
+    interpreter: Interpreter,
+    compiled: Option<Box<dyn Compiled>>,
+    schedules: Vec<Arc<Schedule>>,
+    targets: Vec<Vec<RelationId>>,
+    face: Box<dyn Face>,
+}
+
+/// The board and the options, as the rules ask for them.
+struct GameHost {
+    board: Option<Board>,
+    options: Vec<Value>,
+}
+
+impl Host for GameHost {
+    fn facts(&self, given: Given) -> Vec<Row> {
+        match (given, self.board) {
+            (Given::Option(index), _) => vec![Row::from_slice(&[self.options[index]])],
+            (given, Some(board)) => board.facts(given),
+            (_, None) => Vec::new(),
+        }
+    }
+
+    fn compute(&self, given: Given, pattern: &[Option<Value>], emit: &mut dyn FnMut(&[Value])) {
+        if let Some(board) = self.board {
+            board.compute(given, pattern, emit);
+        }
+    }
+}
+
+/// Finds included texts beside the file that includes them.
+pub struct BesideFile;
+
+impl Loader for BesideFile {
+    fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
+        let path = Path::new(from).parent().unwrap_or(Path::new("")).join(path);
+        let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        Ok((path.display().to_string(), text))
+    }
+}
+
+impl Rules {
+    /// The rules of the game that `text` names: `tanks:12`, `my_game.pl`.
+    pub fn open(text: &str) -> Result<Rules, LoadError> {
+        Rules::load(&Spec::parse(text)?, Limits::default())
+    }
+
+    /// The rules a spec asks for.
+    pub fn load(spec: &Spec, limits: Limits) -> Result<Rules, LoadError> {
+        match &spec.source {
+            Source::Shipped(name) => {
+                let game = shipped_games().iter().find(|game| game.name == name);
+                let game = game.expect("a spec names only games there are");
+                Rules::build(spec, game.file, game.text, &shipped::Embedded, Some(game), limits)
+            }
+            Source::File(path) => {
+                let shown = path.display().to_string();
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| LoadError::File { path: shown.clone(), error })?;
+                Rules::build(spec, &shown, &text, &BesideFile, None, limits)
+            }
+        }
+    }
+
+    /// Rules from a text, with every option at its default.
+    pub fn from_text(name: &str, text: &str) -> Result<Rules, LoadError> {
+        let spec = Spec { source: Source::File(name.into()), choices: Vec::new() };
+        Rules::build(&spec, name, text, &BesideFile, None, Limits::default())
+    }
+
+    fn build(
+        spec: &Spec,
+        file: &str,
+        text: &str,
+        loader: &dyn Loader,
+        shipped: Option<&ShippedGame>,
+        limits: Limits,
+    ) -> Result<Rules, LoadError> {
+        let Checked { program, .. } = logic::load(file, text, loader)
+            .map_err(|rejected| LoadError::Rejected(Box::new(rejected)))?;
+        let program = Arc::new(program);
+        let options = spec.options(&program.declarations)?;
+        let board = program.declarations.board.map(|shape| {
+            Board::new(shape, |measure| match measure {
+                Measure::Fixed(number) => number as u8,
+                Measure::Option(name) => {
+                    let declared = &program.declarations.options;
+                    let index = declared.iter().position(|option| option.name == name);
+                    options[index.expect("checked")].as_int().expect("checked") as u8
+                }
+            })
+        });
+        let host: Arc<dyn Host> = Arc::new(GameHost { board, options: options.clone() });
+        let interpreter = Interpreter::new(program.clone(), host.clone(), limits)?;
+        let compiled = shipped.map(|game| (game.compile)(&interpreter, host));
+        let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
+        let schedules = targets.iter().map(|targets| interpreter.schedule(targets)).collect();
+        Ok(Rules {
+            name: canonical(&spec.name(), &program.declarations, &options),
+            options,
+            board,
+            interpreter,
+            compiled,
+            schedules,
+            targets,
+            face: face::of(&spec.source),
+            program,
+        })
+    }
+
+    /// The game with its options, as it is named at the command line.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The game's title, or its name if it has none.
+    pub fn title(&self) -> &str {
+        self.program.declarations.title.map_or(&self.name, |title| title.as_str())
+    }
+
+    /// The checked rules.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// The board, if the game has one.
+    pub fn board(&self) -> Option<Board> {
+        self.board
+    }
+
+    /// The value of each declared option.
+    pub fn options(&self) -> &[Value] {
+        &self.options
+    }
+
+    /// The interpreter of these rules.
+    pub fn interpreter(&self) -> &Interpreter {
+        &self.interpreter
+    }
+
+    /// The compiled rules, if there are any.
+    pub fn compiled(&self) -> Option<&dyn Compiled> {
+        self.compiled.as_deref()
+    }
+
+    /// The game's notation and drawing.
+    pub fn face(&self) -> &dyn Face {
+        &*self.face
+    }
+
+    /// From here on only the interpreter answers.
+    pub fn interpreted(mut self) -> Rules {
+        self.compiled = None;
+        self
+    }
+
+    /// Which reader of the rules answers.
+    pub fn engine(&self) -> Engine {
+        if self.compiled.is_some() { Engine::Compiled } else { Engine::Interpreted }
+    }
+
+    /// The answer to a slice's question: facts of its target relations.
+    pub fn ask(&self, slice: Slice, facts: &dyn Facts) -> Result<Vec<(RelationId, Row)>, EvalError> {
+        let targets = &self.targets[slice as usize];
+        // What is the same in every position, the compiled rules do not derive.
+        let mut answer: Vec<(RelationId, Row)> = Vec::new();
+        for target in targets.iter().filter(|id| self.program.relations[**id].is_static) {
+            let table = self.interpreter.static_table(*target);
+            answer.extend(table.rows().map(|row| (*target, Row::from_slice(row))));
+        }
+        match &self.compiled {
+            Some(compiled) => {
+                let mut out = Output::only(targets);
+                compiled.run(slice, facts, &mut out);
+                answer.extend(out.facts);
+            }
+            None => {
+                let model = self.interpreter.derive(&self.schedules[slice as usize], facts)?;
+                for target in targets.iter().filter(|id| !self.program.relations[**id].is_static) {
+                    let table = model.table(*target);
+                    answer.extend(table.rows().map(|row| (*target, Row::from_slice(row))));
+                }
+            }
+        }
+        Ok(answer)
+    }
+}

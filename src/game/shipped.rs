@@ -1,0 +1,41 @@
+//! The games that come with Hornet: their texts, and their rules as `build.rs`
+//! compiled them.
+
+use std::sync::Arc;
+
+use super::compiled::{Compiled, Host, Interpreter};
+use crate::logic::Loader;
+
+/// A game that comes with Hornet.
+pub struct ShippedGame {
+    /// The name it is asked for by.
+    pub name: &'static str,
+    /// The file its rules are in.
+    pub file: &'static str,
+    /// The rules.
+    pub text: &'static str,
+    /// Makes the compiled rules.
+    pub compile: fn(&Interpreter, Arc<dyn Host>) -> Box<dyn Compiled>,
+}
+
+/// The code that `build.rs` generates.
+#[allow(clippy::all, unused, missing_docs)]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/games.rs"));
+}
+
+/// The games that come with Hornet.
+pub fn shipped_games() -> &'static [ShippedGame] {
+    generated::GAMES
+}
+
+/// Finds included texts among those that come with Hornet.
+pub struct Embedded;
+
+impl Loader for Embedded {
+    fn load(&self, _from: &str, path: &str) -> Result<(String, String), String> {
+        let found = generated::TEXTS.iter().find(|(name, _)| *name == path);
+        let (name, text) = found.ok_or_else(|| "it does not come with Hornet".to_string())?;
+        Ok((name.to_string(), text.to_string()))
+    }
+}

@@ -1,0 +1,67 @@
+//! How Breakthrough Tanks is written and drawn: `b2-b3` for a move, `b2xb4`
+//! for a capture; `M T D` for bot's medium, heavy and destroyer, lower case for
+//! top's.
+
+use super::action::Action;
+use super::board::Board;
+use super::course::Game;
+use super::drawing::{self, Glyph};
+use super::face::{Face, Unreadable};
+use super::plain::on_board;
+use crate::logic::{Cell, Row, Value};
+
+/// The face of Tanks.
+pub struct Tanks;
+
+impl Face for Tanks {
+    fn write(&self, game: &Game, action: &Action) -> String {
+        match action.args.as_slice() {
+            [from, to] => {
+                let taken = to.as_cell().is_some_and(|cell| tank_on(game, cell).is_some());
+                format!("{from}{}{to}", if taken { 'x' } else { '-' })
+            }
+            _ => action.to_string(),
+        }
+    }
+
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
+        let usage = "a move is written b2-b3, a capture b2xb4";
+        let trimmed = text.trim().to_lowercase();
+        let cells = trimmed.split_once(['-', 'x']).and_then(|(from, to)| {
+            Some((Cell::from_name(from.trim())?, Cell::from_name(to.trim())?))
+        });
+        match cells {
+            Some((from, to)) => on_board(game, text, Action::new("move", &[from.into(), to.into()])),
+            None => Err(Unreadable::new(text, usage)),
+        }
+    }
+
+    fn draw(&self, game: &Game) -> String {
+        let Some(Board::Square { width, height }) = game.rules().board() else {
+            return drawing::standing(game);
+        };
+        let board = drawing::square(width, height, |cell| match tank_on(game, cell) {
+            Some(tank) => glyph(game, &tank),
+            None => Glyph::default(),
+        });
+        format!("{board}\n\n{}", drawing::standing(game))
+    }
+}
+
+fn tank_on(game: &Game, cell: Cell) -> Option<Row> {
+    let tank = game.rules().program().relations.plain("tank", 3)?;
+    game.position().rows(tank).find(|row| row[0] == Value::Cell(cell)).cloned()
+}
+
+fn glyph(game: &Game, tank: &Row) -> Glyph {
+    let letter = match tank[2].as_atom().map(|kind| kind.as_str()) {
+        Some("medium") => "M",
+        Some("heavy") => "T",
+        Some("destroyer") => "D",
+        _ => "?",
+    };
+    let player = tank[1].as_atom();
+    let bot = player.is_some_and(|player| player.as_str() == "bot");
+    let text = if bot { letter.to_string() } else { letter.to_lowercase() };
+    Glyph { text, style: drawing::player_style(game, player) }
+}
