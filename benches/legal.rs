@@ -1,1 +1,88 @@
-fn main(){}
+//! How long each reader of the rules takes to list the legal actions of a
+//! position: compiled, interpreted, and SWI-Prolog, on the same positions of
+//! random games in one run. `cargo bench --bench legal` prints the table that
+//! stands in `docs/performance.md`.
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+use hornet::game::Rules;
+use support::{Case, driver_with_cases, prolog_program, random_positions, swipl, swipl_is_here};
+
+const GAMES: [&str; 3] = ["tanks:6", "tanks:8", "tanks:12"];
+const POSITIONS: usize = 400;
+/// How often each reader goes through all positions; the best time counts.
+const ROUNDS: usize = 7;
+
+fn main() {
+    println!("Microseconds a position, over {POSITIONS} positions of random games:\n");
+    println!("| game | compiled | interpreted | SWI-Prolog, tabled | SWI-Prolog, not tabled | tabled / compiled | tabled / interpreted |");
+    println!("|---|---|---|---|---|---|---|");
+    for name in GAMES {
+        let compiled = Arc::new(Rules::open(name).unwrap());
+        let interpreted = Arc::new(Rules::open(name).unwrap().interpreted());
+        let fast = time_hornet(&compiled);
+        let slow = time_hornet(&interpreted);
+        if !swipl_is_here() {
+            println!("| {name} | {fast:.1} | {slow:.1} | | | | |");
+            continue;
+        }
+        let tabled = time_swipl(&compiled, true);
+        let untabled = time_swipl(&compiled, false);
+        println!(
+            "| {name} | {fast:.1} | {slow:.1} | {tabled:.0} | {untabled:.0} | {:.0} | {:.1} |",
+            tabled / fast,
+            tabled / slow
+        );
+    }
+}
+
+fn positions(rules: &Arc<Rules>) -> Vec<hornet::game::Game> {
+    let mut positions = random_positions(rules, POSITIONS / 10, 1);
+    positions.truncate(POSITIONS);
+    positions
+}
+
+fn time_hornet(rules: &Arc<Rules>) -> f64 {
+    let positions = positions(rules);
+    let mut best = f64::MAX;
+    for _ in 0..ROUNDS {
+        let began = Instant::now();
+        for game in &positions {
+            black_box(game.count_legal().unwrap());
+        }
+        best = best.min(began.elapsed().as_secs_f64());
+    }
+    best * 1e6 / positions.len() as f64
+}
+
+/// SWI-Prolog's own processor time for finding all answers, not for setting up
+/// the position.
+fn time_swipl(rules: &Arc<Rules>, tabled: bool) -> f64 {
+    let cases: Vec<Case> = positions(rules).into_iter().map(Case::plain).collect();
+    let mut program = prolog_program(rules);
+    if !tabled {
+        program = program.replace("hornet_directive(table,", "hornet_directive_not_used(table,");
+    }
+    let mut driver = driver_with_cases(&cases);
+    driver.push_str(&format!(
+        "main :-
+            findall(T, (between(1, {ROUNDS}, _), round(T)), Times),
+            min_list(Times, Best),
+            print(Best), nl.
+        round(Total) :-
+            findall(T, (case(_, Facts), set(Facts), timed(T)), Times),
+            sum_list(Times, Total).
+        timed(T) :-
+            statistics(process_cputime, Before),
+            findall(A, user:legal(A), _),
+            statistics(process_cputime, After),
+            T is After - Before.\n"
+    ));
+    let seconds: f64 = swipl(&program, &driver).trim().parse().unwrap();
+    seconds * 1e6 / cases.len() as f64
+}

@@ -3,13 +3,12 @@
 
 use std::hash::Hash;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use crate::logic::interpreter::{Facts, Host, Interpreter};
 pub use crate::logic::program::{Given, RelationId};
 pub use crate::logic::slice::Slice;
-use crate::logic::table::Table;
 pub use crate::logic::{Atom, Cell, Row, Value};
 
 /// Rules that the Rust compiler has seen.
@@ -67,34 +66,61 @@ pub fn computed<T: Columns>(
     rows.into_iter()
 }
 
-/// A relation that is the same in every position, by some of its columns.
+/// Facts that do not change while a slice is worked out, by some of their
+/// columns. The values of one key are chained, the last one first.
 pub struct Lookup<K, V> {
-    values: FxHashMap<K, Vec<V>>,
+    last: FxHashMap<K, u32>,
+    values: Vec<(V, u32)>,
 }
 
-impl<K: Columns + Hash + Eq, V: Columns + Hash + Eq> Lookup<K, V> {
-    /// Takes in a table, by the columns `keys`, asking for the columns `values`.
-    pub fn new(table: &Table, keys: &[usize], values: &[usize]) -> Lookup<K, V> {
-        let mut lookup: FxHashMap<K, Vec<V>> = FxHashMap::default();
-        let mut seen = FxHashSet::default();
-        for row in table.rows() {
-            let part = |columns: &[usize]| columns.iter().map(|c| row[*c]).collect::<Row>();
-            let (key, value) = (part(keys), part(values));
-            if seen.insert((key.clone(), value.clone())) {
-                lookup.entry(K::read(&key)).or_default().push(V::read(&value));
-            }
+/// The end of a chain.
+const NONE: u32 = u32::MAX;
+
+impl<K: Hash + Eq + Copy, V: Copy> Lookup<K, V> {
+    /// Takes in rows, each by its key.
+    pub fn new<T>(
+        rows: impl Iterator<Item = T>,
+        key: impl Fn(&T) -> K,
+        value: impl Fn(&T) -> V,
+    ) -> Lookup<K, V> {
+        let (count, _) = rows.size_hint();
+        let mut last = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
+        let mut values = Vec::with_capacity(count);
+        for row in rows {
+            let previous = last.insert(key(&row), values.len() as u32);
+            values.push((value(&row), previous.unwrap_or(NONE)));
         }
-        Lookup { values: lookup }
+        Lookup { last, values }
+    }
+
+    /// The same, each pair of key and value once.
+    pub fn distinct<T>(
+        rows: impl Iterator<Item = T>,
+        key: impl Fn(&T) -> K,
+        value: impl Fn(&T) -> V,
+    ) -> Lookup<K, V>
+    where
+        V: Hash + Eq,
+    {
+        let mut seen = FxHashSet::default();
+        let pairs: Vec<(K, V)> =
+            rows.map(|row| (key(&row), value(&row))).filter(|pair| seen.insert(*pair)).collect();
+        Lookup::new(pairs.iter().copied(), |pair| pair.0, |pair| pair.1)
     }
 
     /// What goes with a key.
-    pub fn get(&self, key: &K) -> std::slice::Iter<'_, V> {
-        self.values.get(key).map_or(&[][..], Vec::as_slice).iter()
+    pub fn get(&self, key: &K) -> impl Iterator<Item = &V> {
+        let mut at = self.last.get(key).copied().unwrap_or(NONE);
+        std::iter::from_fn(move || {
+            let (value, previous) = self.values.get(at as usize)?;
+            at = *previous;
+            Some(value)
+        })
     }
 
     /// Whether anything does.
     pub fn contains(&self, key: &K) -> bool {
-        self.values.contains_key(key)
+        self.last.contains_key(key)
     }
 }
 

@@ -104,13 +104,16 @@ impl Facts for Situation<'_> {
                 };
                 visit(&[Value::Int(number as i64)]);
             }
-            _ => {
-                if let Some((supposed, row)) = self.supposed {
-                    if supposed == relation {
-                        visit(row);
-                    }
-                }
-            }
+            _ => self.each_supposed(relation, visit),
+        }
+    }
+}
+
+impl Situation<'_> {
+    /// Calls `visit` with the supposed action, if the relation is about it.
+    pub fn each_supposed(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value])) {
+        if let Some((_, row)) = self.supposed.filter(|(supposed, _)| *supposed == relation) {
+            visit(row);
         }
     }
 }

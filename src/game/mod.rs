@@ -20,7 +20,7 @@ pub use action::Action;
 pub use board::Board;
 pub use export::{PRELUDE, export, facts_as_prolog};
 pub use face::{Face, Unreadable};
-pub use course::{Game, Outcome, PlayError, Reason, Refusal};
+pub use course::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use position::Position;
 pub use rules::{BesideFile, Engine, LoadError, Rules};
 pub use shipped::shipped_games;

@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use im::{HashSet, Vector};
+use im::Vector;
 use rustc_hash::FxBuildHasher;
 
 use crate::logic::program::{Program, RelationId};
@@ -12,8 +12,10 @@ use crate::logic::{Row, Value};
 /// The facts that hold at one moment of a game.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// For each state relation of the program, its facts.
-    facts: Vector<(RelationId, HashSet<Row, FxBuildHasher>)>,
+    /// For each state relation of the program, its facts, in no order, each
+    /// once. They are few and all of them are read for every question, so going
+    /// through them must be quick, more so than finding one.
+    facts: Vector<(RelationId, Vector<Row>)>,
     /// The exclusive or of the facts' hashes.
     hash: u64,
 }
@@ -29,7 +31,7 @@ impl Position {
             .declarations
             .states
             .iter()
-            .map(|state| (relation(state.name, state.columns.len()), HashSet::default()))
+            .map(|state| (relation(state.name, state.columns.len()), Vector::new()))
             .collect();
         Position { facts, hash: 0 }
     }
@@ -63,17 +65,22 @@ impl Position {
     /// Makes a fact hold.
     pub fn insert(&mut self, relation: RelationId, row: Row) {
         let Some(slot) = self.slot(relation) else { return };
-        let change = fact_hash(relation, &row);
-        if self.facts[slot].1.insert(row).is_none() {
-            self.hash ^= change;
+        if !self.facts[slot].1.contains(&row) {
+            self.hash ^= fact_hash(relation, &row);
+            self.facts[slot].1.push_back(row);
         }
     }
 
     /// Ends a fact.
     pub fn remove(&mut self, relation: RelationId, row: &Row) {
         let Some(slot) = self.slot(relation) else { return };
-        if self.facts[slot].1.remove(row).is_some() {
+        let rows = &mut self.facts[slot].1;
+        if let Some(index) = rows.index_of(row) {
             self.hash ^= fact_hash(relation, row);
+            let last = rows.pop_back().expect("it holds the row");
+            if index < rows.len() {
+                rows.set(index, last);
+            }
         }
     }
 
@@ -88,9 +95,10 @@ impl Position {
     }
 }
 
+/// Positions are equal when they hold the same facts, however they came about.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.hash == other.hash && self.facts == other.facts
+        self.hash == other.hash && self.sorted() == other.sorted()
     }
 }
 

@@ -1,10 +1,11 @@
 //! Rules to `ascent` programs, for `build.rs`: one program per slice, holding
 //! only the rules the slice needs, each below the clause it came from.
 //!
-//! What does not depend on the position is not derived again: it stands in
-//! lookup tables that are filled once per game, and a goal that asks it becomes
-//! a look-up by the columns known at that point. In the generated code every
-//! variable is a reference, wherever it gets its value.
+//! Only what rules derive from a position is a relation of the program. The
+//! facts it is given, and all that does not depend on the position, stand in
+//! look-up tables, filled once per run and once per game. A goal that asks them
+//! becomes a look-up by the columns known at that point. In the generated code
+//! every variable is a reference, wherever it gets its value.
 
 use std::fmt::Write as _;
 
@@ -12,8 +13,8 @@ use rustc_hash::FxHashMap;
 
 use super::plan::{Order, Planner};
 use super::program::{
-    AggregateKind, Arg, Expr, Given, Literal, Name, Origin, Program, RelationId, Rule, Var, Vars,
-    vars_of,
+    AggregateKind, Arg, Expr, Given, Literal, Name, Origin, Program, RelationId, Rule, Var,
+    Variable, Vars, vars_of,
 };
 use super::slice::Slice;
 use super::strata;
@@ -24,9 +25,11 @@ use super::{Atom, Value};
 pub fn translate(program: &Program) -> String {
     let mut translator = Translator {
         program,
+        rules: inline(program),
         names: relation_names(program),
         atoms: Vec::new(),
         lookups: Vec::new(),
+        given: Vec::new(),
         auxiliary: Vec::new(),
         relations: Vec::new(),
     };
@@ -37,7 +40,50 @@ pub fn translate(program: &Program) -> String {
     code
 }
 
-/// A static relation as a look-up: known columns to the ones asked for.
+/// The rules, with each relation that only gives another name to given facts,
+/// as `occupied(Cell) :- tank(Cell, _, _)` does, replaced by those facts.
+fn inline(program: &Program) -> Vec<Rule> {
+    let mut rules = program.rules.clone();
+    for rule in &mut rules {
+        let Rule { body, variables, .. } = rule;
+        for literal in body {
+            literal.visit_mut(&mut |literal| {
+                let Literal::Fact { relation, args, span } = literal else { return };
+                let Some((given, columns)) = other_name_of(program, *relation) else { return };
+                let columns = columns.iter().map(|column| match column {
+                    Some(column) => args[*column],
+                    None => {
+                        let name = Atom::new("_");
+                        variables.push(Variable { name, span: *span, ty: Type::Atom });
+                        Arg::Var(Var(variables.len() as u16 - 1))
+                    }
+                });
+                (*args, *relation) = (columns.collect(), given);
+            });
+        }
+    }
+    rules
+}
+
+/// If a relation is another name for given facts: which, and for each of their
+/// columns the column of the relation, if it has it.
+fn other_name_of(program: &Program, relation: RelationId) -> Option<(RelationId, Vec<Option<usize>>)> {
+    let mut rules = program.rules_for(relation);
+    let (rule, None) = (rules.next()?, rules.next()) else { return None };
+    let [Literal::Fact { relation: given, args, .. }] = rule.body.as_slice() else { return None };
+    if program.relations[*given].origin == Origin::Rules || program.relations[*given].is_static {
+        return None;
+    }
+    let head_column = |arg: &Arg| rule.head_args.iter().position(|head| head == arg);
+    let columns: Vec<Option<usize>> = args.iter().map(head_column).collect();
+    let plain = (0..rule.head_args.len())
+        .all(|column| columns.iter().filter(|known| **known == Some(column)).count() == 1);
+    let variables = args.iter().chain(&rule.head_args).all(|arg| matches!(arg, Arg::Var(_)));
+    let distinct = (0..args.len()).all(|index| !args[..index].contains(&args[index]));
+    (plain && variables && distinct).then_some((*given, columns))
+}
+
+/// A relation as a look-up: known columns to the ones asked for.
 #[derive(Clone, PartialEq)]
 struct Lookup {
     relation: RelationId,
@@ -47,9 +93,13 @@ struct Lookup {
 
 struct Translator<'a> {
     program: &'a Program,
+    rules: Vec<Rule>,
     names: Vec<String>,
     atoms: Vec<Atom>,
+    /// Look-ups in what does not depend on the position.
     lookups: Vec<Lookup>,
+    /// Look-ups in the facts that the slice at hand is given.
+    given: Vec<Lookup>,
     /// Rules of the slice at hand for goals inside negations and aggregates.
     auxiliary: Vec<String>,
     /// Declarations of the relations those rules derive.
@@ -108,10 +158,15 @@ impl Translator<'_> {
             let (keys, values) = (types(&lookup.keys), types(&lookup.values));
             let _ = writeln!(fields, "    /// {about}, by columns {:?}.", lookup.keys);
             let _ = writeln!(fields, "    s{number}: Lookup<{keys}, {values}>,");
+            let rows = format!(
+                "rules.static_table(RelationId({})).rows().map(<{}>::read)",
+                lookup.relation.0,
+                self.row_type(lookup.relation)
+            );
             let _ = writeln!(
                 filled,
-                "            s{number}: Lookup::new(rules.static_table(RelationId({})), &{:?}, &{:?}),",
-                lookup.relation.0, lookup.keys, lookup.values
+                "            s{number}: Lookup::distinct({rows}, {}),",
+                key_and_value(lookup)
             );
         }
         let atoms: Vec<String> =
@@ -142,32 +197,37 @@ impl Translator<'_> {
         )
     }
 
+    /// The Rust type of a relation's rows.
+    fn row_type(&self, relation: RelationId) -> String {
+        let columns = &self.program.relations[relation].columns;
+        tuple(&columns.iter().map(|ty| rust_type(*ty)).collect::<Vec<_>>())
+    }
+
     fn slice(&mut self, slice: Slice) -> String {
         let program = self.program;
-        let needed = strata::closure(&program.rules, &slice.targets(program));
+        let needed = strata::closure(&self.rules, &slice.targets(program));
         let moving: Vec<RelationId> = program
             .relations
             .ids()
             .filter(|id| needed.contains(id) && !program.relations[*id].is_static)
+            .filter(|id| program.relations[*id].origin == Origin::Rules)
             .collect();
+        self.given.clear();
         self.auxiliary.clear();
         self.relations.clear();
-        let (mut inputs, mut declared, mut outputs) = (String::new(), String::new(), String::new());
+        let (mut declared, mut outputs) = (String::new(), String::new());
         for id in &moving {
             let relation = &program.relations[*id];
             let name = &self.names[id.index()];
             let types: Vec<&str> = relation.columns.iter().map(|ty| rust_type(*ty)).collect();
             let columns = types.join(", ");
-            if relation.origin == Origin::Rules {
-                let _ = writeln!(declared, "        relation {name}({columns});");
-            } else {
-                let _ = writeln!(inputs, "    let in_{name} = read::<{}>(facts, RelationId({}));", tuple(&types), id.0);
-                let _ = writeln!(declared, "        relation {name}({columns}) = in_{name};");
-            }
+            let _ = writeln!(declared, "        relation {name}({columns});");
             let _ = writeln!(outputs, "    out.collect(RelationId({}), &program.{name});", id.0);
         }
         let mut rules = String::new();
-        for rule in program.rules.iter().filter(|rule| moving.contains(&rule.head)) {
+        let own: Vec<Rule> =
+            self.rules.iter().filter(|rule| moving.contains(&rule.head)).cloned().collect();
+        for rule in &own {
             let (text, at) = program.sources.describe(rule.span);
             let translated = RuleTranslator::new(self, rule).rule();
             let _ = writeln!(rules, "\n        // {at}: {text}");
@@ -175,6 +235,7 @@ impl Translator<'_> {
             let _ = writeln!(rules, "        {translated}");
         }
         self.relations.iter().for_each(|aux| _ = writeln!(declared, "        {aux}"));
+        let inputs = self.given_lookups();
         let body = if moving.is_empty() {
             String::new()
         } else {
@@ -184,6 +245,23 @@ impl Translator<'_> {
             "fn {}(statics: &Statics, host: &dyn Host, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
             slice.name()
         )
+    }
+
+    /// The facts that the slice at hand is given, in the look-ups it needs.
+    fn given_lookups(&self) -> String {
+        let mut code = String::new();
+        let mut read: Vec<RelationId> = Vec::new();
+        for (number, lookup) in self.given.iter().enumerate() {
+            let (id, name) = (lookup.relation, &self.names[lookup.relation.index()]);
+            if !read.contains(&id) {
+                let row = self.row_type(id);
+                let _ = writeln!(code, "    let in_{name} = read::<{row}>(facts, RelationId({}));", id.0);
+                read.push(id);
+            }
+            let parts = key_and_value(lookup);
+            let _ = writeln!(code, "    let g{number} = Lookup::new(in_{name}.iter().copied(), {parts});");
+        }
+        code
     }
 
     fn constant(&mut self, value: Value) -> String {
@@ -207,13 +285,27 @@ impl Translator<'_> {
         }
     }
 
-    fn lookup(&mut self, lookup: Lookup) -> usize {
-        let known = self.lookups.iter().position(|other| *other == lookup);
-        known.unwrap_or_else(|| {
-            self.lookups.push(lookup);
-            self.lookups.len() - 1
-        })
+    /// The code that names a look-up.
+    fn lookup(&mut self, lookup: Lookup) -> String {
+        let (prefix, lookups) = match self.program.relations[lookup.relation].is_static {
+            true => ("statics.s", &mut self.lookups),
+            false => ("g", &mut self.given),
+        };
+        let known = lookups.iter().position(|other| *other == lookup);
+        let number = known.unwrap_or_else(|| {
+            lookups.push(lookup);
+            lookups.len() - 1
+        });
+        format!("{prefix}{number}")
     }
+}
+
+/// Closures that take a look-up's key and value out of a row.
+fn key_and_value(lookup: &Lookup) -> String {
+    let part = |columns: &[usize]| {
+        tuple(&columns.iter().map(|column| format!("row.{column}")).collect::<Vec<_>>())
+    };
+    format!("|row| {}, |row| {}", part(&lookup.keys), part(&lookup.values))
 }
 
 struct RuleTranslator<'a, 'b> {
@@ -350,9 +442,9 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             Literal::Fact { relation, args, .. } if self.is_looked_up(*relation) => {
                 let keys: Vec<usize> = (0..args.len()).filter(|c| self.is_bound(&args[*c])).collect();
                 let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
-                let lookup = Lookup { relation: *relation, keys, values: Vec::new() };
-                let number = self.translator.lookup(lookup);
-                Some(format!("statics.s{number}.contains(&{})", tuple(&key)))
+                let values = self.wanted_values(*relation, &keys, &[]);
+                let lookup = self.translator.lookup(Lookup { relation: *relation, keys, values });
+                Some(format!("{lookup}.contains(&{})", tuple(&key)))
             }
             _ => None,
         }
@@ -360,8 +452,9 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
 
     fn is_looked_up(&self, relation: RelationId) -> bool {
         let program = self.translator.program;
-        program.relations[relation].is_static
-            && !program.relations[relation].is_computed(&program.declarations)
+        let relation = &program.relations[relation];
+        (relation.is_static || relation.origin != Origin::Rules)
+            && !relation.is_computed(&program.declarations)
     }
 
     fn fact(&mut self, relation: RelationId, args: &[Arg]) {
@@ -382,19 +475,30 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         args.iter().for_each(|arg| self.bind(arg));
     }
 
+    /// The columns a look-up gives. The facts of a position get one look-up for
+    /// each set of keys, to serve all goals; what is static, one for each need.
+    fn wanted_values(&self, relation: RelationId, keys: &[usize], asked: &[usize]) -> Vec<usize> {
+        let relation = &self.translator.program.relations[relation];
+        match relation.is_static {
+            true => asked.to_vec(),
+            false => (0..relation.arity).filter(|column| !keys.contains(column)).collect(),
+        }
+    }
+
     fn look_up(&mut self, relation: RelationId, args: &[Arg]) {
         let keys: Vec<usize> = (0..args.len()).filter(|c| self.is_bound(&args[*c])).collect();
         let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
-        let mut values = Vec::new();
+        let asked: Vec<usize> = (0..args.len())
+            .filter(|column| !keys.contains(column) && !self.is_used_once(&args[*column]))
+            .collect();
+        let values = self.wanted_values(relation, &keys, &asked);
         let mut patterns: Vec<String> = Vec::new();
         let mut checks = Vec::new();
-        for (column, arg) in args.iter().enumerate() {
-            if keys.contains(&column) || self.is_used_once(arg) {
-                continue;
-            }
-            values.push(column);
-            let name = self.arg(arg);
-            if patterns.contains(&name) {
+        for column in &values {
+            let name = self.arg(&args[*column]);
+            if !asked.contains(column) {
+                patterns.push("_".into());
+            } else if patterns.contains(&name) {
                 let twin = format!("{name}_{column}");
                 checks.push(format!("if {name} == {twin}"));
                 patterns.push(twin);
@@ -402,13 +506,13 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
                 patterns.push(name);
             }
         }
-        let no_values = values.is_empty();
-        let number = self.translator.lookup(Lookup { relation, keys, values });
+        let no_values = asked.is_empty();
+        let lookup = self.translator.lookup(Lookup { relation, keys, values });
         let key = tuple(&key);
         self.items.push(if no_values {
-            format!("if statics.s{number}.contains(&{key})")
+            format!("if {lookup}.contains(&{key})")
         } else {
-            format!("for {} in statics.s{number}.get(&{key})", tuple(&patterns))
+            format!("for {} in {lookup}.get(&{key})", tuple(&patterns))
         });
         self.items.extend(checks);
         args.iter().for_each(|arg| self.bind(arg));
@@ -451,7 +555,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
 
     fn negation(&mut self, goal: &[Literal]) {
         if let [Literal::Fact { relation, args, .. }] = goal {
-            let moving = !self.translator.program.relations[*relation].is_static;
+            let info = &self.translator.program.relations[*relation];
+            let moving = !info.is_static && info.origin == Origin::Rules;
             if moving && !self.has_twin(args) {
                 let columns: Vec<String> = args
                     .iter()

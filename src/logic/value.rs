@@ -1,13 +1,14 @@
 //! The values a fact can hold: integers, atoms and cells of the board.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 
 use super::Atom;
 
 /// A place on the board. It knows how it is written, not what lies next to it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cell {
     /// Column and number, both counted from 1, of a bounded board: `b3`.
     Lettered(u8, u8),
@@ -25,6 +26,18 @@ impl Cell {
             return None;
         }
         Some(Cell::Lettered(column as u8 - b'a' + 1, digits.parse().ok()?))
+    }
+}
+
+/// Hashed in one go. The cells of a board are all of one kind, so the kind
+/// itself need not be hashed.
+impl Hash for Cell {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let code = match *self {
+            Cell::Lettered(column, number) => u32::from(column) << 8 | u32::from(number),
+            Cell::Axial(q, r) => u32::from(q as u16) << 16 | u32::from(r as u16),
+        };
+        state.write_u32(code);
     }
 }
 
@@ -46,7 +59,7 @@ impl fmt::Debug for Cell {
 }
 
 /// What stands in one column of a fact.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// A whole number.
     Int(i64),
@@ -78,6 +91,17 @@ impl Value {
         match self {
             Value::Cell(cell) => Some(cell),
             _ => None,
+        }
+    }
+}
+
+/// Hashed without its kind: a column holds values of one kind.
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Value::Int(number) => number.hash(state),
+            Value::Atom(atom) => atom.hash(state),
+            Value::Cell(cell) => cell.hash(state),
         }
     }
 }

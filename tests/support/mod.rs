@@ -1,0 +1,238 @@
+//! What several tests and the bench share: positions from random play, and
+//! SWI-Prolog as a referee.
+
+#![allow(dead_code, reason = "each test uses its part")]
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use hornet::game::{Action, Game, Rules, export};
+use hornet::logic::program::{Name, Origin, Program, RelationId, Wrapper};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A source of chance that gives the same each time.
+pub fn chance(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+/// The rules of a game.
+pub fn rules(name: &str) -> Arc<Rules> {
+    Arc::new(Rules::open(name).unwrap_or_else(|error| panic!("{name}: {error}")))
+}
+
+/// Every position of games played at random, the last one of each included.
+pub fn random_positions(rules: &Arc<Rules>, games: usize, seed: u64) -> Vec<Game> {
+    let mut chance = chance(seed);
+    let mut positions = Vec::new();
+    for _ in 0..games {
+        let mut game = Game::new(rules.clone()).unwrap();
+        loop {
+            positions.push(game.clone());
+            let legal = game.legal().unwrap();
+            let Some(action) = legal.choose(&mut chance) else { break };
+            game.play(action).unwrap();
+        }
+    }
+    positions
+}
+
+/// An action that need not be legal: any cells of the board, any values.
+pub fn random_attempt(game: &Game, chance: &mut ChaCha8Rng) -> Action {
+    let declarations = &game.rules().program().declarations;
+    let board = game.rules().board().unwrap();
+    let cells: Vec<_> = board.cells().collect();
+    let template = declarations.actions.choose(chance).unwrap();
+    let args = template
+        .columns
+        .iter()
+        .map(|ty| match ty {
+            hornet::logic::types::Type::Cell => (*cells.choose(chance).unwrap()).into(),
+            hornet::logic::types::Type::Int => chance.random_range(-1i64..=9).into(),
+            hornet::logic::types::Type::Enum(id) => {
+                (*declarations.values(*id).choose(chance).unwrap()).into()
+            }
+            hornet::logic::types::Type::Atom => hornet::logic::Atom::new("anything").into(),
+        })
+        .collect();
+    Action { name: template.name, args }
+}
+
+/// Facts as text, without the white space that Hornet and Prolog put
+/// differently.
+pub fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// The facts of some relations as text.
+pub type Answers = BTreeSet<String>;
+
+/// A position, with an action played and one tried, if any.
+pub struct Case {
+    /// The position.
+    pub game: Game,
+    /// Supposed to be played.
+    pub does: Option<Action>,
+    /// Supposed to be tried.
+    pub tried: Option<Action>,
+}
+
+impl Case {
+    /// The position by itself.
+    pub fn plain(game: Game) -> Case {
+        Case { game, does: None, tried: None }
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let relations = &self.game.rules().program().relations;
+        let mut facts: Vec<String> = self
+            .game
+            .position()
+            .sorted()
+            .iter()
+            .map(|(relation, row)| relations[*relation].show(row))
+            .collect();
+        facts.push(format!("turn_number({})", self.game.turn_number()));
+        facts.push(format!("repetitions({})", self.game.repetitions()));
+        facts.extend(self.does.iter().map(|action| format!("does({action})")));
+        facts.extend(self.tried.iter().map(|action| format!("tried({action})")));
+        facts
+    }
+}
+
+impl hornet::logic::interpreter::Facts for Case {
+    fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[hornet::logic::Value])) {
+        self.game.situation().each(relation, visit);
+        for (wrapper, action) in [(Wrapper::Does, &self.does), (Wrapper::Tried, &self.tried)] {
+            if let Some(action) = action {
+                self.game.supposing(wrapper, action).each_supposed(relation, visit);
+            }
+        }
+    }
+}
+
+/// The relations that rules derive.
+pub fn derived_relations(program: &Program) -> Vec<RelationId> {
+    program
+        .relations
+        .ids()
+        .filter(|id| program.relations[*id].origin == Origin::Rules)
+        .collect()
+}
+
+/// Whether SWI-Prolog is here. Where it must be, as in continuous integration,
+/// its absence is a failure.
+pub fn swipl_is_here() -> bool {
+    let here = Command::new("swipl").arg("--version").output().is_ok();
+    if !here {
+        assert!(
+            std::env::var_os("HORNET_REQUIRE_SWIPL").is_none(),
+            "SWI-Prolog (swipl) is not installed"
+        );
+        eprintln!("skipped: SWI-Prolog (swipl) is not installed");
+    }
+    here
+}
+
+/// Loads a program and a driver into SWI-Prolog and runs `driver:main`; its
+/// output. Anything on standard error is a failure.
+pub fn swipl(program: &str, driver: &str) -> String {
+    let file = |text: &str| {
+        let mut file = tempfile::Builder::new().suffix(".pl").tempfile().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        file
+    };
+    let (program, driver) = (file(program), file(driver));
+    let output = Command::new("swipl")
+        .args(["-g", "driver:main", "-t", "halt"])
+        .args([program.path(), driver.path()])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(complaints.trim().is_empty(), "SWI-Prolog complains:\n{complaints}");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The rules as a Prolog program.
+pub fn prolog_program(rules: &Arc<Rules>) -> String {
+    export(&Game::new(rules.clone()).unwrap())
+}
+
+/// A Prolog module with some positions to go through: `case(N, Facts)`, and
+/// `set(Facts)` to go to one. Its `main/0` is the caller's to write.
+pub fn driver_with_cases(cases: &[Case]) -> String {
+    let mut text = String::from(":- module(driver, []).\n:- use_module(library(lists)).\n");
+    for (number, case) in cases.iter().enumerate() {
+        let _ = writeln!(text, "case({number}, [{}]).", case.facts().join(", "));
+    }
+    text.push_str(
+        "set(Facts) :-
+            user:hornet_clear,
+            retractall(user:turn_number(_)), retractall(user:repetitions(_)),
+            retractall(user:does(_)), retractall(user:tried(_)),
+            forall(member(Fact, Facts), assertz(user:Fact)),
+            abolish_all_tables.\n",
+    );
+    text
+}
+
+/// All facts that SWI-Prolog derives in each case.
+pub fn swipl_answers(rules: &Arc<Rules>, cases: &[Case]) -> Vec<Answers> {
+    let program = rules.program();
+    let mut text = driver_with_cases(cases);
+    for id in derived_relations(program) {
+        let relation = &program.relations[id];
+        let columns: Vec<String> = (0..relation.arity).map(|column| format!("V{column}")).collect();
+        let _ = writeln!(text, "goal({}).", relation.show(&columns.iter().map(Verbatim).collect::<Vec<_>>()));
+    }
+    text.push_str(
+        "main :-
+            forall(case(N, Facts),
+                   ( set(Facts),
+                     forall(goal(G),
+                            forall(user:G, format('~d ~q~n', [N, G]))))).\n",
+    );
+    let mut answers = vec![Answers::new(); cases.len()];
+    for line in swipl(&prolog_program(rules), &text).lines() {
+        let (number, fact) = line.split_once(' ').unwrap();
+        answers[number.parse::<usize>().unwrap()].insert(squeezed(fact));
+    }
+    answers
+}
+
+struct Verbatim<'a>(&'a String);
+
+impl std::fmt::Display for Verbatim<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// All facts that the interpreter derives in a case.
+pub fn interpreted_answers(case: &Case) -> Answers {
+    let rules = case.game.rules();
+    let program = rules.program();
+    let targets = derived_relations(program);
+    let interpreter = rules.interpreter();
+    let model = interpreter.derive(&interpreter.schedule(&targets), case).unwrap();
+    let mut answers = Answers::new();
+    for id in targets {
+        let relation = &program.relations[id];
+        answers.extend(model.table(id).rows().map(|row| squeezed(&relation.show(row))));
+    }
+    answers
+}
+
+/// What is wrapped by a word, as in `legal(move(..))`.
+pub fn wrapped_name(program: &Program, id: RelationId) -> Option<Wrapper> {
+    match program.relations[id].name {
+        Name::Wrapped(wrapper, _) => Some(wrapper),
+        _ => None,
+    }
+}
