@@ -32,6 +32,15 @@ fn main() {
     println!("cargo::rerun-if-changed=src/logic");
     println!("cargo::rerun-if-changed=build.rs");
 
+    // Games that only tests play are compiled for the tests to include.
+    let tests = root.join("tests").join("rules");
+    println!("cargo::rerun-if-changed=tests/rules");
+    for (file, _) in texts(&tests) {
+        let name = file.trim_end_matches(".pl");
+        let code = compile(&tests, name);
+        fs::write(out.join(format!("test_{name}.rs")), code).expect("the build directory can be written");
+    }
+
     let mut games = String::new();
     let mut modules = String::new();
     for game in GAMES {
@@ -63,20 +72,21 @@ fn main() {
 fn compile(rules: &Path, game: &str) -> String {
     let file = format!("{game}.pl");
     let text = fs::read_to_string(rules.join(&file))
-        .unwrap_or_else(|error| panic!("cannot read rules/{file}: {error}"));
+        .unwrap_or_else(|error| panic!("cannot read {file}: {error}"));
     match logic::load(&file, &text, &BesideRules(rules.to_path_buf())) {
         Ok(checked) => logic::ascent::translate(&checked.program),
         Err(rejected) => {
             eprintln!("{}", rejected.render(false));
-            panic!("the rules in rules/{file} are not right; see above");
+            panic!("the rules in {file} are not right; see above");
         }
     }
 }
 
-/// All rule texts, for `:- include` at run time.
-fn texts(rules: &Path) -> Vec<(String, PathBuf)> {
-    let mut found: Vec<(String, PathBuf)> = fs::read_dir(rules)
-        .expect("rules/ is there")
+/// All rule texts of a folder, by name.
+fn texts(folder: &Path) -> Vec<(String, PathBuf)> {
+    let mut found: Vec<(String, PathBuf)> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "pl"))
         .filter_map(|path| Some((path.file_name()?.to_str()?.to_string(), path)))

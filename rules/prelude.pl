@@ -19,7 +19,7 @@
 %       option(Name, Default, Allowed)      gives option(Name, Value), as
 %                                   chosen(Name, Value) said before, if it did
 %       board(Shape)                gives cell(Cell), step(Cell, Dir, Next),
-%                                   column(Cell, N) and row(Cell, N)
+%                                   column(Cell, N), row(Cell, N), direction(Dir)
 %       state(Template)             such facts make up a position
 %       action(Template)            such a thing a player can do
 %
@@ -117,6 +117,7 @@ hornet_pattern(Term, Pattern) :-
 % True once the board has Shape, whose sizes are numbers or names of options.
 board(hex) :-
     !,
+    hornet_define(direction(Dir), hornet_way(hex, Dir, _, _)),
     hornet_define(column((Q, _), Q), true),
     hornet_define(row((_, R), R), true),
     retractall(step(_, _, _)),
@@ -128,6 +129,7 @@ board(Shape) :-
     Shape =.. [Kind | Sizes],
     findall(N, (lists:member(Size, Sizes), hornet_size(Size, N)), Numbers),
     Board =.. [Kind | Numbers],
+    hornet_define(direction(Dir), hornet_way(Board, Dir, _, _)),
     hornet_define(cell(Cell), hornet_cell(Board, _, _, _, Cell)),
     hornet_define(column(Cell, X), hornet_cell(Board, X, _, _, Cell)),
     hornet_define(row(Cell, Row), hornet_cell(Board, _, _, Row, Cell)),

@@ -131,30 +131,22 @@ impl Session {
         let game = self.game(on)?;
         let rules = game.rules();
         let query = parse(&game, goal)?;
-        let mut found = 0;
-        let mut broken = None;
+        let mut answers: Vec<Bindings> = Vec::new();
         query.solve(rules.interpreter(), &game.situation(), &mut |answer| {
-            found += 1;
-            let line = if json { as_json(&answer) } else { as_prolog(&answer) };
-            if let Err(error) = writeln!(out, "{line}") {
-                broken = Some(error);
-                return ControlFlow::Break(());
-            }
+            answers.push(answer);
             match limit {
-                Some(limit) if found >= limit => ControlFlow::Break(()),
+                Some(limit) if answers.len() as u64 >= limit => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             }
         })?;
-        match (broken, found) {
-            (Some(error), _) => Err(error.into()),
-            (None, 0) => {
-                if !json {
-                    writeln!(out, "false.")?;
-                }
-                Ok(Ended::WithoutAnswer)
-            }
-            _ => Ok(Ended::Well),
+        answers.sort();
+        for answer in &answers {
+            writeln!(out, "{}", if json { as_json(answer) } else { as_prolog(answer) })?;
         }
+        if answers.is_empty() && !json {
+            writeln!(out, "false.")?;
+        }
+        Ok(if answers.is_empty() { Ended::WithoutAnswer } else { Ended::Well })
     }
 
     /// `hornet why`.

@@ -234,13 +234,15 @@ impl Game {
     pub fn reasons(&self, action: &Action) -> Result<Vec<Reason>, EvalError> {
         let program = self.rules.program();
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
-        let named = program.relations.plain("reason", 2).expect("every game has it");
-        let messages = self.rules.interpreter().static_table(named);
+        let messages = program.relations.plain("reason", 2).expect("every game has it");
+        let interpreter = self.rules.interpreter();
+        let model = interpreter.derive(&interpreter.schedule(&[messages]), &self.situation())?;
         let mut reasons: Vec<Reason> = facts
             .iter()
             .filter_map(|(_, row)| row.last()?.as_atom())
             .map(|name| {
-                let mut known = messages.rows().filter(|row| row[0] == Value::Atom(name));
+                let mut known =
+                    model.table(messages).rows().filter(|row| row[0] == Value::Atom(name));
                 let message = known.next().and_then(|row| row[1].as_atom());
                 let message = message.map_or(name.as_str(), |message| message.as_str());
                 Reason { name, message: message.to_string() }

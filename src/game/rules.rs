@@ -54,6 +54,7 @@ pub struct Rules {
     options: Vec<Value>,
     program: Arc<Program>,
     board: Option<Board>,
+    host: Arc<dyn Host>,
     interpreter: Interpreter,
     compiled: Option<Box<dyn Compiled>>,
     schedules: Vec<Arc<Schedule>>,
@@ -147,13 +148,14 @@ impl Rules {
         });
         let host: Arc<dyn Host> = Arc::new(GameHost { board, options: options.clone() });
         let interpreter = Interpreter::new(program.clone(), host.clone(), limits)?;
-        let compiled = shipped.map(|game| (game.compile)(&interpreter, host));
+        let compiled = shipped.map(|game| (game.compile)(&interpreter, host.clone()));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
         let schedules = targets.iter().map(|targets| interpreter.schedule(targets)).collect();
         Ok(Rules {
             name: canonical(&spec.name(), &program.declarations, &options),
             options,
             board,
+            host,
             interpreter,
             compiled,
             schedules,
@@ -201,6 +203,11 @@ impl Rules {
     /// The game's notation and drawing.
     pub fn face(&self) -> &dyn Face {
         &*self.face
+    }
+
+    /// The board and the options, as the rules ask for them.
+    pub fn host(&self) -> &Arc<dyn Host> {
+        &self.host
     }
 
     /// From here on only the interpreter answers.

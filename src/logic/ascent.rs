@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::plan::{Order, Planner};
 use super::program::{
     AggregateKind, Arg, Expr, Given, Literal, Name, Origin, Program, RelationId, Rule, Var,
-    Variable, Vars, vars_of,
+    Variable, Vars, answer_vars, vars_of,
 };
 use super::slice::Slice;
 use super::strata;
@@ -356,8 +356,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 
     fn var(&self, var: Var) -> String {
-        let name = self.rule.variables[var.index()].name.as_str().to_lowercase();
-        format!("v{}{}", var.0, if name == "_" { String::new() } else { format!("_{}", name.trim_start_matches('_')) })
+        let name = self.rule.variables[var.index()].shown().trim_matches('_').to_lowercase();
+        if name.is_empty() { format!("v{}", var.0) } else { format!("v{}_{name}", var.0) }
     }
 
     fn arg(&mut self, arg: &Arg) -> String {
@@ -628,9 +628,15 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         value: Option<&Expr>,
         with_locals: bool,
     ) -> (String, Vars, Vars) {
-        let (group, locals): (Vars, Vars) =
-            vars_of(goal).into_iter().partition(|var| self.bound[var.index()]);
-        let locals = if with_locals { locals } else { Vars::new() };
+        let mut group: Vars =
+            vars_of(goal).into_iter().filter(|var| self.bound[var.index()]).collect();
+        if let Some(value) = value {
+            value.each_arg(&mut |arg| match arg {
+                Arg::Var(var) if self.bound[var.index()] && !group.contains(var) => group.push(*var),
+                _ => {}
+            });
+        }
+        let locals = if with_locals { answer_vars(goal, &self.bound) } else { Vars::new() };
         let name = format!("aux_{}", self.translator.relations.len());
         let mut types: Vec<&str> = group
             .iter()

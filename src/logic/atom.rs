@@ -37,7 +37,8 @@ impl Atom {
         let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let symbolic = !name.is_empty() && name.chars().all(is_symbol_char);
-        !(plain || symbolic || name == "!" || name == "[]")
+        let reads_otherwise = name == "." || name.starts_with("/*");
+        !(plain || (symbolic && !reads_otherwise) || name == "!")
     }
 }
 
@@ -112,6 +113,8 @@ mod tests {
             ("two words", "'two words'"),
             ("don't", "'don\\'t'"),
             ("", "''"),
+            (".", "'.'"),
+            ("[]", "'[]'"),
         ] {
             assert_eq!(Atom::new(name).to_string(), shown);
         }

@@ -3,6 +3,7 @@
 
 use super::diagnostic::Diagnostic;
 use super::names;
+use super::protected;
 use super::source::Span;
 use super::term::{Term, TermKind};
 use super::types::Type;
@@ -100,6 +101,9 @@ pub struct Declarations {
     pub actions: Vec<Template>,
 }
 
+/// Columns are named by letters.
+const LETTERS: i64 = 26;
+
 const DIRECTIVES: [&str; 8] =
     ["title", "board", "players", "type", "option", "state", "action", "include"];
 
@@ -190,6 +194,7 @@ impl Declarations {
             Some(("option", [name, default, allowed])) => self.option(name, default, allowed, term),
             Some(("state", [template])) => {
                 let template = self.template(template)?;
+                self.check_free(template.name, template.columns.len(), term)?;
                 add_template(&mut self.states, template, term)
             }
             Some(("action", [template])) => {
@@ -216,8 +221,27 @@ impl Declarations {
                 .help("choose another name"),
             ));
         }
+        self.check_free(name, 1, term)?;
         self.enums.push(EnumType { name, values, span: Some(term.span) });
         Ok(())
+    }
+
+    /// Types and state facts become relations, whose names must be free.
+    fn check_free(&self, name: Atom, arity: usize, term: &Term) -> Result<(), Box<Diagnostic>> {
+        let text = name.as_str();
+        let by_type = arity == 1 && self.enums.iter().any(|known| known.name == name);
+        if !by_type && !protected::anywhere(text, arity) {
+            return Ok(());
+        }
+        Err(Box::new(
+            Diagnostic::error(
+                "reserved",
+                term.span,
+                format!("`{text}/{arity}` is taken already"),
+                "declared here",
+            )
+            .help("choose another name"),
+        ))
     }
 
     fn option(
@@ -265,21 +289,26 @@ impl Declarations {
 
     fn shape(&self, term: &Term) -> Result<Shape, Box<Diagnostic>> {
         match term.parts() {
-            Some(("square", [w, h])) => Ok(Shape::Square(self.measure(w)?, self.measure(h)?)),
+            Some(("square", [w, h])) => {
+                Ok(Shape::Square(self.measure(w, LETTERS)?, self.measure(h, LETTERS)?))
+            }
             Some(("hex", [])) => Ok(Shape::Hex),
-            Some(("hex", [side])) => Ok(Shape::Hexagon(self.measure(side)?)),
+            // There are two columns for each cell of a side, but for the middle.
+            Some(("hex", [side])) => Ok(Shape::Hexagon(self.measure(side, LETTERS / 2)?)),
             _ => Err(wanted(term, "a board: square(W, H), hex or hex(Side)", "square(8, 8)")),
         }
     }
 
-    fn measure(&self, term: &Term) -> Result<Measure, Box<Diagnostic>> {
+    fn measure(&self, term: &Term, most: i64) -> Result<Measure, Box<Diagnostic>> {
+        let fits = |value: &Value| value.as_int().is_some_and(|n| (1..=most).contains(&n));
         match &term.kind {
-            TermKind::Int(number @ 1..=26) => Ok(Measure::Fixed(*number)),
+            TermKind::Int(number) if fits(&Value::Int(*number)) => Ok(Measure::Fixed(*number)),
             TermKind::Atom(name) => match self.options.iter().find(|option| option.name == *name) {
-                Some(option) if option.allowed.iter().all(is_board_size) => {
-                    Ok(Measure::Option(*name))
+                Some(option) if option.allowed.iter().all(fits) => Ok(Measure::Option(*name)),
+                Some(_) => {
+                    let what = format!("an option whose values are from 1 to {most}");
+                    Err(wanted(term, &what, "size"))
                 }
-                Some(_) => Err(wanted(term, "an option whose values are from 1 to 26", "size")),
                 None => Err(Box::new(
                     Diagnostic::error(
                         "declaration",
@@ -290,7 +319,10 @@ impl Declarations {
                     .help(format!("declare it first: `:- option({name}, 8, [6, 8, 10]).`")),
                 )),
             },
-            _ => Err(wanted(term, "a measure from 1 to 26, or the name of an option", "8")),
+            _ => {
+                let what = format!("a measure from 1 to {most}, or the name of an option");
+                Err(wanted(term, &what, "8"))
+            }
         }
     }
 
@@ -334,10 +366,6 @@ impl Declarations {
     }
 }
 
-fn is_board_size(value: &Value) -> bool {
-    matches!(value, Value::Int(1..=26))
-}
-
 fn once<T>(place: &mut Option<T>, value: T, term: &Term) -> Result<(), Box<Diagnostic>> {
     if place.is_some() {
         return Err(twice(term));
@@ -378,10 +406,14 @@ fn wanted(term: &Term, what: &str, example: &str) -> Box<Diagnostic> {
 }
 
 fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
+    let message = match name {
+        "" => "this is not a directive".to_string(),
+        name => format!("unknown directive `{name}/{arity}`"),
+    };
     let error = Diagnostic::error(
         "directive",
         term.span,
-        format!("unknown directive `{name}/{arity}`"),
+        message,
         "not a directive of the rule language",
     );
     let usage = DIRECTIVES.contains(&name).then(|| {

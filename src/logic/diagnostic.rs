@@ -5,6 +5,7 @@
 //! are stable words, so that they can be looked up in `docs/language.md`.
 
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
+use rustc_hash::FxHashSet;
 
 use super::source::{Sources, Span};
 
@@ -45,6 +46,15 @@ pub struct Diagnostic {
     pub secondary: Vec<(Span, String)>,
     /// What would be right.
     pub help: Option<String>,
+}
+
+/// Keeps each complaint once: a clause that stands for several rules may be
+/// complained of for each.
+pub fn drop_repeated(complaints: &mut Vec<Diagnostic>) {
+    let mut seen = FxHashSet::default();
+    complaints.retain(|complaint| {
+        seen.insert((complaint.code, complaint.primary.0, complaint.message.clone()))
+    });
 }
 
 impl Diagnostic {

@@ -367,8 +367,8 @@ impl<'a> Explainer<'a> {
         let bindings = (0..rule.variables.len() as u16)
             .map(Var)
             .filter(|var| bound.contains(var))
+            .filter(|var| !rule.variables[var.index()].is_hidden())
             .map(|var| (rule.variables[var.index()].name, registers[var.index()]))
-            .filter(|(name, _)| !name.as_str().starts_with('_'))
             .collect();
         let failed = self.failure(rule, &rule.body[length], &registers, &bound, follow)?;
         let (text, at) = self.program.sources.describe(rule.span);

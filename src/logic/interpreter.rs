@@ -311,7 +311,11 @@ impl Interpreter {
         let rule = &self.program.rules[rule];
         let view = View { tables, statics, relations: &self.program.relations };
         let executor = Executor::new(self, plan, view, view, slots);
+        let limit = self.limits.facts * rule.head_args.len().max(1);
         executor.run(rule, &mut |registers| {
+            if to_add.len() > limit {
+                return ControlFlow::Break(Stop::Failed(self.too_many_facts(rule)));
+            }
             to_add.extend(rule.head_args.iter().map(|arg| resolve(arg, registers)));
             if rule.head_args.is_empty() {
                 // A relation without columns: one sign that it holds.
@@ -343,13 +347,17 @@ impl Interpreter {
             return Err(EvalError::Interrupted);
         }
         if *derived > self.limits.facts {
-            return Err(EvalError::TooManyFacts {
-                relation: self.program.relations[rule.head].indicator(),
-                at: self.program.sources.location(rule.span).to_string(),
-                limit: self.limits.facts,
-            });
+            return Err(self.too_many_facts(rule));
         }
         Ok(())
+    }
+
+    fn too_many_facts(&self, rule: &Rule) -> EvalError {
+        EvalError::TooManyFacts {
+            relation: self.program.relations[rule.head].indicator(),
+            at: self.program.sources.location(rule.span).to_string(),
+            limit: self.limits.facts,
+        }
     }
 
     fn arithmetic_error(&self, span: Span) -> Stop {

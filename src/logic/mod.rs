@@ -5,7 +5,8 @@
 //!
 //! A text goes through these stages, each a module of its own:
 //! [`lexer`] and [`reader`] make terms of it, [`declarations`] takes in the
-//! directives, [`resolve`] brings the clauses into normal form, [`types`],
+//! directives, [`vocabulary`] finds the relations, [`resolve`] brings the clauses
+//! into normal form, [`types`],
 //! [`safety`], [`strata`] and [`required`] check them. The result is a
 //! [`Program`], which [`interpreter`] works out, [`query`] asks,
 //! [`explain`] explains, and [`ascent`] translates for the compiler.
@@ -31,11 +32,13 @@ pub mod resolve;
 pub mod safety;
 pub mod slice;
 pub mod source;
+mod specialise;
 pub mod strata;
 pub mod table;
 pub mod term;
 pub mod types;
 mod value;
+mod vocabulary;
 
 use std::sync::Arc;
 
@@ -115,12 +118,11 @@ pub fn load(name: &str, text: &str, loader: &dyn Loader) -> Result<Checked, Reje
     texts.read(&mut sources, main, &mut complaints);
     texts.read(&mut sources, common, &mut complaints);
     let Texts { directives, clauses, .. } = texts;
-    // What could not even be read leaves gaps that would be complained of again.
-    let readable = complaints.is_empty();
-
     let directives: Vec<&Term> = directives.iter().collect();
     let declarations = Declarations::read(&directives, &mut complaints);
-    let mut relations = resolve::relations(&declarations, &clauses, &mut complaints);
+    // What could not be read leaves gaps that would be complained of again.
+    let readable = complaints.is_empty();
+    let mut relations = vocabulary::relations(&declarations, &clauses, &mut complaints);
     let mut rules = Vec::new();
     if readable {
         rules = resolve::rules(&declarations, &relations, &clauses, &mut complaints);
@@ -137,6 +139,7 @@ pub fn load(name: &str, text: &str, loader: &dyn Loader) -> Result<Checked, Reje
         required::check(&declarations, &relations, &rules, top, &mut complaints);
     }
 
+    diagnostic::drop_repeated(&mut complaints);
     if complaints.iter().any(|complaint| complaint.severity == Severity::Error) {
         complaints.sort_by_key(|complaint| {
             let span = complaint.primary.0;

@@ -9,7 +9,7 @@ use super::Value;
 use super::declarations::Declarations;
 use super::program::{
     AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Relations, Rule,
-    Var, Vars, vars_of,
+    Var, Vars, answer_vars, vars_of,
 };
 use super::source::Span;
 use super::types::Type;
@@ -198,10 +198,13 @@ impl<'a> Planner<'a> {
         outer: &[Vars],
     ) -> usize {
         let ready = |index: usize| self.is_ready(&goal[index], bound, &outer[index]);
+        // Arithmetic can go wrong, so it waits for the goals written before it,
+        // which may rule out what it would go wrong on.
+        let in_turn = |index: usize| !can_go_wrong(&goal[index]) || waiting[0] == index;
         let is_test = |index: usize| match &goal[index] {
             Literal::Fact { args, .. } => args.iter().all(|arg| is_known(arg, bound)),
             Literal::Aggregate { .. } => false,
-            _ => true,
+            _ => in_turn(index),
         };
         let position = |wanted: &dyn Fn(usize) -> bool| {
             waiting.iter().position(|index| ready(*index) && wanted(*index))
@@ -211,7 +214,7 @@ impl<'a> Planner<'a> {
                 Arg::Var(var) => bound[var.index()],
                 Arg::Const(_) => false,
             }),
-            _ => true,
+            _ => in_turn(index),
         };
         position(&is_test)
             .or_else(|| position(&connected))
@@ -268,8 +271,7 @@ impl<'a> Planner<'a> {
                 span: *span,
             },
             Literal::Aggregate { kind, value, goal, result, span } => {
-                let distinct =
-                    vars_of(goal).into_iter().filter(|var| !bound[var.index()]).collect();
+                let distinct = answer_vars(goal, bound);
                 let plan = self.goal(goal, Order::Best, &mut bound.to_vec(), outer);
                 Step::Aggregate {
                     kind: *kind,
@@ -327,6 +329,18 @@ impl<'a> Planner<'a> {
             twins: twins.into(),
             slot: self.slots - 1,
         }
+    }
+}
+
+/// Whether working out a goal may end in an error: a division by zero, say.
+fn can_go_wrong(literal: &Literal) -> bool {
+    let risky = |expr: &Expr| !matches!(expr, Expr::Arg(_));
+    match literal {
+        Literal::Compare { left, right, .. } => risky(left) || risky(right),
+        Literal::Is { expr, .. } => risky(expr),
+        Literal::Not { goal, .. } => goal.iter().any(can_go_wrong),
+        Literal::Aggregate { .. } => true,
+        Literal::Fact { .. } | Literal::Same { .. } | Literal::Differ { .. } => false,
     }
 }
 

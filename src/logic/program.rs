@@ -279,6 +279,20 @@ pub struct Variable {
     pub ty: Type,
 }
 
+impl Variable {
+    /// The name to show. A variable that stands for a whole action is several
+    /// here, `Action#1` and `Action#2`; to its writer it is `Action`.
+    pub fn shown(&self) -> &'static str {
+        let name = self.name.as_str();
+        name.split('#').next().unwrap_or(name)
+    }
+
+    /// Whether its writer gave it no name of its own.
+    pub fn is_hidden(&self) -> bool {
+        self.name.as_str().starts_with('_') || self.name.as_str().contains('#')
+    }
+}
+
 /// What may stand in a column of a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arg {
@@ -500,6 +514,18 @@ pub fn vars_of(goal: &[Literal]) -> Vars {
                 }
             }
         });
+    }
+    vars
+}
+
+/// The variables that tell one answer to a goal from another: those it gives
+/// values to.
+pub fn answer_vars(goal: &[Literal], bound: &[bool]) -> Vars {
+    let mut vars = Vars::new();
+    for var in goal.iter().flat_map(|literal| literal.open_vars()) {
+        if !bound[var.index()] && !vars.contains(&var) {
+            vars.push(var);
+        }
     }
     vars
 }

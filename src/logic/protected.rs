@@ -11,10 +11,20 @@ pub fn by_prelude(name: &str, arity: usize) -> bool {
     name.starts_with("hornet_") || listed(PRELUDE, name, arity)
 }
 
+/// Whether a type or state fact may not be called so: by Prolog, the prelude,
+/// or because every game has a relation of that name.
+pub fn anywhere(name: &str, arity: usize) -> bool {
+    by_prolog(name, arity) || by_prelude(name, arity) || listed(EVERY_GAME, name, arity)
+}
+
 fn listed(list: &str, name: &str, arity: usize) -> bool {
     let indicator = format!("{name}/{arity}");
     list.split_whitespace().any(|known| known == indicator)
 }
+
+const EVERY_GAME: &str = "\
+    cell/1 step/3 row/2 column/2 opponent/2 option/2 turn_number/1 repetitions/1 start/1 add/1 \
+    del/1 legal/1 does/1 tried/1 refuse/2 reason/2 wins/1 draw/0 over/0 value/2";
 
 const PRELUDE: &str = "\
     title/1 players/1 type/2 chosen/2 option/3 board/1 state/1 action/1 include/1 moves/0 \

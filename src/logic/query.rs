@@ -165,7 +165,9 @@ fn suppositions(
     supposed: &mut Vec<(RelationId, Row)>,
     complaints: &mut Vec<Diagnostic>,
 ) {
-    for literal in &goal.rule.body {
+    let mut literals = Vec::new();
+    goal.rule.body.iter().for_each(|literal| literal.visit(&mut |inner| literals.push(inner)));
+    for literal in literals {
         let Literal::Fact { relation, args, span } = literal else { continue };
         let Name::Wrapped(wrapper, name) = program.relations[*relation].name else { continue };
         let (wrapper, columns) = match wrapper {

@@ -244,6 +244,9 @@ impl<'a> Reader<'a> {
             Vec::new()
         } else {
             let parts = self.arguments(depth)?;
+            if let Some(bar) = self.peek().filter(|next| next.kind == TokenKind::Punct('|')) {
+                return Err(self.unexpected(bar));
+            }
             if !self.eat(']') {
                 return Err(self.unclosed(open, "this list is never closed", "]"));
             }
@@ -288,7 +291,9 @@ impl<'a> Reader<'a> {
             return Ok((Term { kind: TermKind::Int(-number), span }, 0));
         }
         let operand_follows = self.peek().is_some_and(|next| match &next.kind {
-            TokenKind::Atom { name, quoted: false } => operators::infix(name).is_none(),
+            TokenKind::Atom { name, quoted: false } => {
+                operators::infix(name).is_none() || operators::prefix(name).is_some()
+            }
             TokenKind::Punct(sign) => matches!(sign, '(' | '['),
             kind => *kind != TokenKind::End,
         });
@@ -337,12 +342,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// `a, (b, c)` and `a, b, c` are the same conjunction.
+/// `a, (b, c)`, `(a, b), c` and `a, b, c` are the same conjunction.
 fn join(left: Term, right: Term) -> Vec<Term> {
-    let mut goals = vec![left];
-    match right.kind {
-        TermKind::Comma(more) => goals.extend(more),
-        kind => goals.push(Term { kind, span: right.span }),
+    let mut goals = Vec::new();
+    for Term { kind, span } in [left, right] {
+        match kind {
+            TermKind::Comma(more) => goals.extend(more),
+            kind => goals.push(Term { kind, span }),
+        }
     }
     goals
 }

@@ -1,7 +1,7 @@
 //! What every game must say, beyond being a sound program: who plays, whose
 //! turn it is, what can be done, and how it ends.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::{Declarations, PLAYER};
 use super::diagnostic::Diagnostic;
@@ -52,6 +52,22 @@ pub fn check(
     check_legal(declarations, relations, &derived, errors);
     check_board(declarations, errors);
     check_reasons(relations, rules, errors);
+    warn_of_repeated_facts(rules, errors);
+}
+
+/// A fact written twice is one fact here, but Prolog counts it twice.
+fn warn_of_repeated_facts(rules: &[Rule], errors: &mut Vec<Diagnostic>) {
+    let mut seen: FxHashMap<(RelationId, Vec<Value>), Span> = FxHashMap::default();
+    for rule in rules.iter().filter(|rule| rule.body.is_empty()) {
+        let row: Vec<Value> = rule.head_args.iter().filter_map(constant).collect();
+        if let Some(first) = seen.insert((rule.head, row), rule.span) {
+            errors.push(
+                Diagnostic::warning("repeated", rule.span, "this fact stands here twice", "again")
+                    .also(first, "the first time")
+                    .help("take one of them out"),
+            );
+        }
+    }
 }
 
 /// An action that is never legal is most likely a slip.

@@ -4,15 +4,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::declarations::{DIRECTION, Declarations, EnumId, PLAYER, Template};
+use super::declarations::Declarations;
 use super::diagnostic::Diagnostic;
 use super::names;
+use super::operators;
 use super::program::{
-    AggregateKind, Arg, Binary, Comparison, Expr, Given, Literal, Name, Origin, Relation,
-    RelationId, Relations, Rule, Unary, Var, Variable, Wrapper,
+    AggregateKind, Arg, Binary, Comparison, Expr, Literal, Name, RelationId, Relations, Rule,
+    Unary, Var, Variable, Wrapper,
 };
-use super::protected;
 use super::source::Span;
+use super::specialise::each_template;
 use super::term::{Term, TermKind};
 use super::types::Type;
 use super::{Atom, Value};
@@ -26,208 +27,13 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// Head and body of a rule; a fact has an empty body.
-    fn split(&self) -> (&Term, Option<&Term>) {
+    /// What it defines.
+    pub fn head(&self) -> &Term {
         match self.term.parts() {
-            Some((":-", [head, body])) => (head, Some(body)),
-            _ => (&self.term, None),
+            Some((":-", [head, _])) => head,
+            _ => &self.term,
         }
     }
-}
-
-/// The relations that the declarations bring and the clauses define.
-pub fn relations(
-    declarations: &Declarations,
-    clauses: &[Clause],
-    errors: &mut Vec<Diagnostic>,
-) -> Relations {
-    let mut relations = Relations::default();
-    add_given(declarations, &mut relations);
-    add_templates(declarations, &mut relations);
-    add_expected(&mut relations);
-    for clause in clauses {
-        if let Err(error) = define(declarations, &mut relations, clause) {
-            errors.push(*error);
-        }
-    }
-    relations
-}
-
-fn relation(name: Name, columns: Vec<Option<Type>>, origin: Origin) -> Relation {
-    Relation {
-        name,
-        arity: columns.len(),
-        columns,
-        origin,
-        declared_at: None,
-        doc: None,
-        is_static: false,
-    }
-}
-
-fn add_given(declarations: &Declarations, relations: &mut Relations) {
-    let (cell, int) = (Some(Type::Cell), Some(Type::Int));
-    let player = Some(Type::Enum(PLAYER));
-    let mut give = |name: &str, columns: Vec<Option<Type>>, given: Given, doc: &str| {
-        let name = Name::Plain(Atom::new(name));
-        let doc = Some(doc.to_string());
-        relations.add(Relation { doc, ..relation(name, columns, Origin::Given(given)) });
-    };
-    if declarations.board.is_some() {
-        if !declarations.board_is_unbounded() {
-            give("cell", vec![cell], Given::Cell, "A cell of the board.");
-        }
-        let direction = Some(Type::Enum(DIRECTION));
-        let step = "One step in that direction leads from the first cell to the second.";
-        give("step", vec![cell, direction, cell], Given::Step, step);
-        give("row", vec![cell, int], Given::Row, "The cell lies in the row of that number.");
-        give("column", vec![cell, int], Given::Column, "The cell lies in the column of that number.");
-    }
-    give("opponent", vec![player, player], Given::Opponent, "Two different players.");
-    for (index, declared) in declarations.enums.iter().enumerate() {
-        let id = EnumId(index as u16);
-        let doc = format!("A value of the type {}.", declared.name);
-        give(declared.name.as_str(), vec![Some(Type::Enum(id))], Given::Values(id), &doc);
-    }
-    for (index, option) in declarations.options.iter().enumerate() {
-        let ty = option.default.as_int().map(|_| Type::Int);
-        let given = relation(Name::Option(option.name), vec![ty], Origin::Given(Given::Option(index)));
-        let doc = Some(format!("The value of the option {}.", option.name));
-        relations.add(Relation { declared_at: Some(option.span), doc, ..given });
-    }
-    for (name, doc) in [
-        ("turn_number", "The number of the turn to come, counted from 1."),
-        ("repetitions", "How often this position has occurred, this time included."),
-    ] {
-        let history = relation(Name::Plain(Atom::new(name)), vec![int], Origin::History);
-        relations.add(Relation { doc: Some(doc.into()), ..history });
-    }
-}
-
-fn add_templates(declarations: &Declarations, relations: &mut Relations) {
-    let columns = |template: &Template| template.columns.iter().copied().map(Some).collect();
-    for state in &declarations.states {
-        let plain = relation(Name::Plain(state.name), columns(state), Origin::State);
-        relations.add(Relation { declared_at: Some(state.span), ..plain });
-    }
-    for wrapper in Wrapper::ALL {
-        let templates =
-            if wrapper.of_actions() { &declarations.actions } else { &declarations.states };
-        let origin = if wrapper.is_supposed() { Origin::Supposed } else { Origin::Rules };
-        for template in templates {
-            let mut columns: Vec<Option<Type>> = columns(template);
-            if wrapper == Wrapper::Refuse {
-                columns.push(Some(Type::Atom));
-            }
-            let wrapped = relation(Name::Wrapped(wrapper, template.name), columns, origin);
-            relations.add(Relation { declared_at: Some(template.span), ..wrapped });
-        }
-    }
-}
-
-/// Relations that Hornet asks of every game, known even where no rule is.
-fn add_expected(relations: &mut Relations) {
-    let player = Some(Type::Enum(PLAYER));
-    for (name, columns) in [
-        ("wins", vec![player]),
-        ("draw", vec![]),
-        ("value", vec![player, Some(Type::Int)]),
-        ("reason", vec![Some(Type::Atom); 2]),
-    ] {
-        relations.add(relation(Name::Plain(Atom::new(name)), columns, Origin::Rules));
-    }
-}
-
-/// Takes in the relation that a clause's head defines.
-fn define(
-    declarations: &Declarations,
-    relations: &mut Relations,
-    clause: &Clause,
-) -> Result<(), Box<Diagnostic>> {
-    let (head, _) = clause.split();
-    let Some((name, args)) = head.functor() else {
-        return Err(Box::new(
-            Diagnostic::error("syntax", head.span, "this cannot be the head of a clause", "not a relation")
-                .help("a clause begins with a relation: name(Argument, ...)"),
-        ));
-    };
-    if Wrapper::find(name.as_str(), args.len()).is_some() {
-        document_wrapped(relations, name, args, clause);
-        return Ok(());
-    }
-    if let Some(error) = reserved(declarations, relations, name, args.len(), head) {
-        return Err(Box::new(error));
-    }
-    let new = relation(Name::Plain(name), vec![None; args.len()], Origin::Rules);
-    let id = relations.add(new);
-    let known = &mut relations[id];
-    known.declared_at.get_or_insert(head.span);
-    if known.doc.is_none() {
-        known.doc = clause.doc.clone();
-    }
-    Ok(())
-}
-
-fn document_wrapped(relations: &mut Relations, name: Atom, args: &[Term], clause: &Clause) {
-    let wrapper = Wrapper::find(name.as_str(), args.len()).expect("just found");
-    let Some((inner, inner_args)) = args[0].functor() else { return };
-    let arity = inner_args.len() + usize::from(wrapper == Wrapper::Refuse);
-    if let Some(id) = relations.find(Name::Wrapped(wrapper, inner), arity) {
-        if relations[id].doc.is_none() {
-            relations[id].doc = clause.doc.clone();
-        }
-    }
-}
-
-/// Names that a clause may not define.
-fn reserved(
-    declarations: &Declarations,
-    relations: &Relations,
-    name: Atom,
-    arity: usize,
-    head: &Term,
-) -> Option<Diagnostic> {
-    let text = name.as_str();
-    if let Some(wrapper) = Wrapper::ALL.into_iter().find(|w| w.name() == text) {
-        return Some(
-            Diagnostic::error(
-                "reserved",
-                head.span,
-                format!("`{text}` takes {} here, not {arity}", count(wrapper.arity(), "argument")),
-                "wrong number of arguments",
-            )
-            .help(wrapper_usage(wrapper)),
-        );
-    }
-    let known = relations.find(Name::Plain(name), arity).map(|id| &relations[id]);
-    let (message, help) = match known.map(|known| known.origin) {
-        Some(Origin::Given(_) | Origin::History) => (
-            format!("`{text}/{arity}` is built in"),
-            "choose another name; rules can only ask it".to_string(),
-        ),
-        Some(Origin::State) => (
-            format!("`{text}/{arity}` is a state fact, which no rule derives"),
-            format!("say when it begins to hold with add({text}(..)) or start({text}(..))"),
-        ),
-        _ if text == "option" && arity == 2 => (
-            "options are declared, not derived".into(),
-            "write :- option(name, default, [allowed, values]).".into(),
-        ),
-        _ if declarations.actions.iter().any(|a| a.name == name && a.columns.len() == arity) => (
-            format!("`{text}/{arity}` is an action, which no rule derives"),
-            format!("say when it is legal: legal({text}(..)) :- ..."),
-        ),
-        _ if protected::by_prolog(text, arity) => (
-            format!("`{text}/{arity}` is built into Prolog and cannot be defined again"),
-            "choose another name, so that the rules stay valid Prolog".into(),
-        ),
-        _ if protected::by_prelude(text, arity) => (
-            format!("`{text}/{arity}` is taken by Hornet"),
-            "choose another name".into(),
-        ),
-        _ => return None,
-    };
-    Some(Diagnostic::error("reserved", head.span, message, "defined here").help(help))
 }
 
 /// Turns every clause into rules.
@@ -238,13 +44,24 @@ pub fn rules(
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Rule> {
     let mut rules = Vec::new();
-    for clause in clauses {
+    for clause in clauses.iter().filter(|clause| is_definable(clause.head())) {
         for term in each_template(declarations, &clause.term) {
             let mut resolver = Resolver::new(declarations, relations, errors);
             rules.extend(resolver.rule(&term));
         }
     }
     rules
+}
+
+/// Whether a head can be resolved; otherwise it has been complained of.
+fn is_definable(head: &Term) -> bool {
+    match head.functor() {
+        Some((name, args)) => match Wrapper::find(name.as_str(), args.len()) {
+            Some(wrapper) => !wrapper.is_supposed(),
+            None => operators::infix(name.as_str()).is_none() && name.as_str() != "\\+",
+        },
+        None => false,
+    }
 }
 
 /// What a variable of a query is bound to.
@@ -327,85 +144,11 @@ pub fn goal(
 /// The head of a rule that derives nothing: a query.
 pub const NO_HEAD: RelationId = RelationId(u32::MAX);
 
-/// A variable that stands for a whole action or state fact, and a name for it.
-fn template_variable(term: &Term) -> Option<(Atom, Wrapper)> {
-    let (name, args) = term.functor()?;
-    let wrapper = Wrapper::find(name.as_str(), args.len())?;
-    match args[0].kind {
-        TermKind::Var(var) => Some((var, wrapper)),
-        _ => None,
-    }
-}
-
-/// The clause, once for each action or state fact that such a variable in its
-/// head, or in a goal that is neither negated nor aggregated, may stand for.
-fn each_template(declarations: &Declarations, clause: &Term) -> Vec<Term> {
-    let (head, body) = match clause.parts() {
-        Some((":-", [head, body])) => (Some(head), Some(body)),
-        _ => (None, Some(clause)),
-    };
-    let goals = body.into_iter().flat_map(|body| body.conjuncts());
-    let Some((var, wrapper)) = head.into_iter().chain(goals).find_map(template_variable) else {
-        return vec![clause.clone()];
-    };
-    if var.as_str() == "_" {
-        return each_template(declarations, &name_anonymous(clause, &mut 0));
-    }
-    specialise(declarations, clause, var, wrapper)
-        .iter()
-        .flat_map(|clause| each_template(declarations, clause))
-        .collect()
-}
-
-/// Gives a name to each `_` that stands for an action or state fact.
-fn name_anonymous(term: &Term, fresh: &mut usize) -> Term {
-    let each = |parts: &[Term], fresh: &mut usize| -> Vec<Term> {
-        parts.iter().map(|part| name_anonymous(part, fresh)).collect()
-    };
-    let kind = match &term.kind {
-        TermKind::Compound(name, args)
-            if template_variable(term).is_some_and(|(var, _)| var.as_str() == "_") =>
-        {
-            *fresh += 1;
-            let mut args = args.clone();
-            args[0].kind = TermKind::Var(Atom::new(&format!("_{fresh}")));
-            TermKind::Compound(*name, args)
-        }
-        TermKind::Compound(name, args) => TermKind::Compound(*name, each(args, fresh)),
-        TermKind::Comma(parts) => TermKind::Comma(each(parts, fresh)),
-        kind => kind.clone(),
-    };
-    Term { kind, span: term.span }
-}
-
-/// The term, once for each action or state fact that `var` may stand for.
-fn specialise(declarations: &Declarations, term: &Term, var: Atom, wrapper: Wrapper) -> Vec<Term> {
-    let templates = if wrapper.of_actions() { &declarations.actions } else { &declarations.states };
-    let stand_in = |template: &Template| {
-        let column = |index: usize| Term {
-            kind: TermKind::Var(Atom::new(&format!("_{}{}", var.as_str(), index + 1))),
-            span: term.span,
-        };
-        match template.columns.len() {
-            0 => TermKind::Atom(template.name),
-            arity => TermKind::Compound(template.name, (0..arity).map(column).collect()),
-        }
-    };
-    templates.iter().map(|template| term.substitute(var, &stand_in(template))).collect()
-}
-
-fn count(number: usize, noun: &str) -> String {
+/// `1 column`, `2 columns`.
+pub fn count(number: usize, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),
         _ => format!("{number} {noun}s"),
-    }
-}
-
-fn wrapper_usage(wrapper: Wrapper) -> String {
-    match wrapper {
-        Wrapper::Refuse => "it is written refuse(Action, Reason)".into(),
-        wrapper if wrapper.of_actions() => format!("it is written {}(Action)", wrapper.name()),
-        wrapper => format!("it is written {}(Fact)", wrapper.name()),
     }
 }
 
@@ -510,7 +253,9 @@ impl<'a> Resolver<'a> {
                 return self.aggregate(spec, inner, result, span);
             }
             _ => {
-                if let Some(error) = forbidden(name, args.len(), span) {
+                let if_then = name == ";" && matches!(args[0].parts(), Some(("->" | "*->", _)));
+                let forbidden_name = if if_then { "->" } else { name };
+                if let Some(error) = forbidden(forbidden_name, args.len(), span) {
                     return Err(self.complain(error));
                 }
                 let (relation, args) = self.fact(goal)?;
@@ -833,7 +578,7 @@ impl<'a> Resolver<'a> {
                 let error = Diagnostic::error(
                     "arithmetic",
                     term.span,
-                    format!("`{name}/{}` is not arithmetic of the rule language", args.len()),
+                    format!("`{name}` is not arithmetic of the rule language"),
                     "cannot be worked out",
                 );
                 Err(self.complain(error.help(help)))
@@ -845,6 +590,9 @@ impl<'a> Resolver<'a> {
 /// `mark(a1, x)` as a declaration: `mark(.., ..)`.
 fn example(term: &Term) -> String {
     let (name, args) = term.functor().expect("a template has a name");
+    if name.as_str() == "turn" && args.len() == 1 {
+        return "turn(player)".into();
+    }
     if args.is_empty() {
         return name.to_string();
     }

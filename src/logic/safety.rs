@@ -14,6 +14,7 @@ pub fn check(
     rule: &Rule,
     errors: &mut Vec<Diagnostic>,
 ) {
+    let complaints = errors.len();
     let mut walk = Walk {
         declarations,
         relations,
@@ -27,7 +28,9 @@ pub fn check(
             walk.need_in_head(*var);
         }
     }
-    warn_of_singletons(rule, walk.errors);
+    if walk.errors.len() == complaints {
+        warn_of_singletons(rule, errors);
+    }
 }
 
 struct Walk<'a> {
@@ -91,8 +94,8 @@ impl Walk<'_> {
         elsewhere: &dyn Fn(Var) -> bool,
         span: Span,
     ) {
-        let before = self.bound.clone();
         self.local_only(goal, elsewhere, span, "aggregate");
+        let before = self.bound.clone();
         self.goal(goal, elsewhere);
         if let Some(value) = value {
             self.need_expr(value, span);
@@ -101,8 +104,8 @@ impl Walk<'_> {
     }
 
     fn nested(&mut self, goal: &[Literal], elsewhere: &dyn Fn(Var) -> bool, span: Span, what: &str) {
-        let before = self.bound.clone();
         self.local_only(goal, elsewhere, span, what);
+        let before = self.bound.clone();
         self.goal(goal, elsewhere);
         self.bound = before;
     }
@@ -124,7 +127,7 @@ impl Walk<'_> {
                         "unsafe-variable",
                         span,
                         format!("`{name}` has no value yet where this {what} asks it"),
-                        format!("`{name}` gets its value elsewhere, but not before"),
+                        format!("no goal before it gives `{name}` a value"),
                     )
                     .help(format!(
                         "put a goal that gives `{name}` a value before the {what}, or use `_` if any will do"
@@ -162,7 +165,7 @@ impl Walk<'_> {
     }
 
     fn name(&self, var: Var) -> &'static str {
-        self.rule.variables[var.index()].name.as_str()
+        self.rule.variables[var.index()].shown()
     }
 
     fn is_bound(&self, arg: &Arg) -> bool {
@@ -207,7 +210,7 @@ impl Walk<'_> {
             return;
         }
         let variable = &self.rule.variables[var.index()];
-        let name = variable.name.as_str();
+        let name = variable.shown();
         let message = if self.rule.body.is_empty() {
             format!("a fact may not hold the variable `{name}`")
         } else {
@@ -239,8 +242,8 @@ fn warn_of_singletons(rule: &Rule, errors: &mut Vec<Diagnostic>) {
     rule.head_args.iter().for_each(&mut tally);
     rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
     for (variable, count) in rule.variables.iter().zip(counts) {
-        let name = variable.name.as_str();
-        if count == 1 && !name.starts_with('_') {
+        let name = variable.shown();
+        if count == 1 && !variable.is_hidden() {
             errors.push(
                 Diagnostic::warning(
                     "singleton",

@@ -89,13 +89,24 @@ impl Term {
             parts.iter().map(|part| part.substitute(name, replacement)).collect::<Vec<_>>()
         };
         let kind = match &self.kind {
-            TermKind::Var(var) if *var == name => replacement.clone(),
+            TermKind::Var(var) if *var == name => replaced(replacement, self.span),
             TermKind::Compound(functor, args) => TermKind::Compound(*functor, each(args)),
             TermKind::Comma(parts) => TermKind::Comma(each(parts)),
             TermKind::List(parts) => TermKind::List(each(parts)),
             kind => kind.clone(),
         };
         Term { kind, span: self.span }
+    }
+}
+
+/// What takes the place of a variable, standing where the variable stood.
+fn replaced(kind: &TermKind, span: Span) -> TermKind {
+    match kind {
+        TermKind::Compound(name, args) => {
+            let args = args.iter().map(|arg| Term { kind: arg.kind.clone(), span }).collect();
+            TermKind::Compound(*name, args)
+        }
+        kind => kind.clone(),
     }
 }
 

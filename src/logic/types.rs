@@ -7,7 +7,7 @@
 use super::declarations::{Declarations, EnumId};
 use super::diagnostic::Diagnostic;
 use super::names;
-use super::program::{Arg, Expr, Literal, RelationId, Relations, Rule};
+use super::program::{Arg, Expr, Given, Literal, Origin, RelationId, Relations, Rule};
 use super::resolve::NO_HEAD;
 use super::source::Span;
 use super::{Atom, Cell, Value};
@@ -111,6 +111,12 @@ impl<'a> Inference<'a> {
                 });
                 inference.node(evidence);
             }
+            if let Origin::Given(Given::Option(index)) = relation.origin {
+                let option = &declarations.options[index];
+                let atoms = option.allowed.iter().filter_map(|value| value.as_atom());
+                let node = inference.nodes.last_mut().expect("an option has a column");
+                node.atoms.extend(atoms.map(|atom| (atom, option.span)));
+            }
         }
         inference
     }
@@ -167,7 +173,7 @@ impl<'a> Inference<'a> {
             Type::Atom => return None,
             Type::Enum(id) => {
                 let values = &self.declarations.enums[id.0 as usize].values;
-                if values.contains(&atom) {
+                if values.contains(&atom) || values.is_empty() {
                     return None;
                 }
                 let known = values.iter().map(|value| value.to_string()).collect::<Vec<_>>();
@@ -241,6 +247,9 @@ fn point_at(error: Diagnostic, evidence: &Evidence) -> Diagnostic {
     }
 }
 
+/// What a conflict is about where no variable is.
+const THIS_PLACE: &str = "one place";
+
 struct RulePass<'a, 'b> {
     inference: &'a mut Inference<'b>,
     rule: &'a Rule,
@@ -254,8 +263,8 @@ impl RulePass<'_, '_> {
             match literal {
                 Literal::Fact { relation, args, .. } => self.columns(*relation, args),
                 Literal::Not { goal, .. } => self.body(goal),
-                Literal::Same { left, right, span } | Literal::Differ { left, right, span } => {
-                    self.alike(left, right, *span);
+                Literal::Same { left, right, .. } | Literal::Differ { left, right, .. } => {
+                    self.alike(left, right);
                 }
                 Literal::Compare { left, right, span, .. } => {
                     self.number(left, *span);
@@ -288,7 +297,7 @@ impl RulePass<'_, '_> {
         match arg {
             Arg::Var(var) => {
                 let info = &self.rule.variables[var.index()];
-                self.join(node, self.start + var.index(), info.span, info.name);
+                self.join(node, self.start + var.index(), info.span, info.shown());
             }
             Arg::Const(Value::Atom(atom)) => {
                 let root = self.inference.root(node);
@@ -296,6 +305,9 @@ impl RulePass<'_, '_> {
                 self.inference.nodes[root].atoms.push((*atom, span));
             }
             Arg::Const(value) => {
+                if matches!(value, Value::Cell(Cell::Axial(..))) {
+                    self.check_axial(*value);
+                }
                 let (ty, said) = match value {
                     Value::Int(_) => (Type::Int, format!("{value} is an integer")),
                     _ => (Type::Cell, format!("{value} is a cell")),
@@ -306,7 +318,23 @@ impl RulePass<'_, '_> {
         }
     }
 
-    fn alike(&mut self, left: &Arg, right: &Arg, _span: Span) {
+    /// `(0,0)` is a cell only of the unbounded board.
+    fn check_axial(&mut self, value: Value) {
+        if self.inference.declarations.board_is_unbounded() {
+            return;
+        }
+        self.errors.push(
+            Diagnostic::error(
+                "type",
+                self.rule.span,
+                format!("`{value}` is not a cell of this board"),
+                "in this clause",
+            )
+            .help("a cell of this board is written a1"),
+        );
+    }
+
+    fn alike(&mut self, left: &Arg, right: &Arg) {
         let shared = self.inference.node(None);
         self.meet(shared, left);
         self.meet(shared, right);
@@ -326,11 +354,11 @@ impl RulePass<'_, '_> {
         match self.inference.nodes[root].evidence.clone() {
             None => self.inference.nodes[root].evidence = Some(evidence),
             Some(known) if known.ty == evidence.ty => {}
-            Some(known) => self.conflict(&known, &evidence, "this place".into(), self.rule.span),
+            Some(known) => self.conflict(&known, &evidence, THIS_PLACE.into(), self.rule.span),
         }
     }
 
-    fn join(&mut self, a: usize, b: usize, span: Span, name: Atom) {
+    fn join(&mut self, a: usize, b: usize, span: Span, name: &str) {
         let (a, b) = (self.inference.root(a), self.inference.root(b));
         if a == b {
             return;
@@ -339,7 +367,7 @@ impl RulePass<'_, '_> {
             (self.inference.nodes[a].evidence.clone(), self.inference.nodes[b].evidence.clone());
         if let (Some(left), Some(right)) = (&left, &right) {
             if left.ty != right.ty {
-                self.conflict(right, left, format!("`{}`", name.as_str()), span);
+                self.conflict(right, left, format!("`{name}`"), span);
                 return;
             }
         }
@@ -360,7 +388,11 @@ impl RulePass<'_, '_> {
             format!("{what} would have to be both {first} and {second}"),
             "used with two types in this clause",
         )
-        .help("use two variables, or mend the declaration of the column");
+        .help(if what == THIS_PLACE {
+            "write a value of the right type, or mend the declaration of the column"
+        } else {
+            "use two variables, or mend the declaration of the column"
+        });
         let error = match (one.span, other.span) {
             (Some(a), Some(b)) if a != span && b != span && a != b => {
                 error.also(a, one.said.clone()).also(b, other.said.clone())

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use hornet::game::{Action, Game, Rules, export};
-use hornet::logic::program::{Name, Origin, Program, RelationId, Wrapper};
+use hornet::logic::program::{Origin, Program, RelationId, Wrapper};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -188,8 +188,7 @@ pub fn swipl_answers(rules: &Arc<Rules>, cases: &[Case]) -> Vec<Answers> {
     let mut text = driver_with_cases(cases);
     for id in derived_relations(program) {
         let relation = &program.relations[id];
-        let columns: Vec<String> = (0..relation.arity).map(|column| format!("V{column}")).collect();
-        let _ = writeln!(text, "goal({}).", relation.show(&columns.iter().map(Verbatim).collect::<Vec<_>>()));
+        let _ = writeln!(text, "goal({}).", relation.show(&vec!["_"; relation.arity]));
     }
     text.push_str(
         "main :-
@@ -206,14 +205,6 @@ pub fn swipl_answers(rules: &Arc<Rules>, cases: &[Case]) -> Vec<Answers> {
     answers
 }
 
-struct Verbatim<'a>(&'a String);
-
-impl std::fmt::Display for Verbatim<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
 /// All facts that the interpreter derives in a case.
 pub fn interpreted_answers(case: &Case) -> Answers {
     let rules = case.game.rules();
@@ -227,12 +218,4 @@ pub fn interpreted_answers(case: &Case) -> Answers {
         answers.extend(model.table(id).rows().map(|row| squeezed(&relation.show(row))));
     }
     answers
-}
-
-/// What is wrapped by a word, as in `legal(move(..))`.
-pub fn wrapped_name(program: &Program, id: RelationId) -> Option<Wrapper> {
-    match program.relations[id].name {
-        Name::Wrapped(wrapper, _) => Some(wrapper),
-        _ => None,
-    }
 }

@@ -1,0 +1,163 @@
+//! The three readers of the rules agree: on every relation of positions from
+//! random games, the compiled program (where it has the relation), the
+//! interpreter and SWI-Prolog derive the same facts.
+
+mod support;
+
+/// The generated code looks for what it uses here.
+mod game {
+    pub use hornet::game::compiled;
+}
+
+/// Rules that only tests use, compiled like those of the games that ship.
+#[allow(clippy::all, unused, missing_docs)]
+mod compiled_for_tests {
+    pub mod language {
+        include!(concat!(env!("OUT_DIR"), "/test_language.rs"));
+    }
+    pub mod hexagon {
+        include!(concat!(env!("OUT_DIR"), "/test_hexagon.rs"));
+    }
+    pub mod plane {
+        include!(concat!(env!("OUT_DIR"), "/test_plane.rs"));
+    }
+}
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hornet::game::Game;
+use hornet::game::compiled::{Compiled, Host, Interpreter, Output};
+use hornet::logic::Row;
+use hornet::logic::slice::Slice;
+use rand::seq::IndexedRandom;
+use support::{
+    Case, chance, derived_relations, interpreted_answers, random_attempt, random_positions, rules,
+    swipl_answers, swipl_is_here,
+};
+
+/// Positions of random games, each with an action played and one tried.
+fn cases(name: &str, games: usize, most: usize, seed: u64) -> Vec<Case> {
+    let mut chance = chance(seed);
+    let positions = random_positions(&rules(name), games, seed);
+    let chosen: Vec<_> = positions.choose_multiple(&mut chance, most).cloned().collect();
+    let mut cases = Vec::new();
+    for game in chosen {
+        let does = game.legal().unwrap().choose(&mut chance).cloned();
+        let tried = Some(random_attempt(&game, &mut chance));
+        cases.push(Case { game, does, tried });
+    }
+    cases
+}
+
+fn compare_with_swipl(cases: &[Case]) {
+    if !swipl_is_here() {
+        return;
+    }
+    let rules = cases[0].game.rules().clone();
+    for (case, prolog) in cases.iter().zip(swipl_answers(&rules, cases)) {
+        let hornet = interpreted_answers(case);
+        let only_hornet: Vec<_> = hornet.difference(&prolog).collect();
+        let only_prolog: Vec<_> = prolog.difference(&hornet).collect();
+        assert!(
+            only_hornet.is_empty() && only_prolog.is_empty(),
+            "{}\nonly Hornet derives {only_hornet:?}\nonly SWI-Prolog derives {only_prolog:?}",
+            rules.face().draw(&case.game)
+        );
+    }
+}
+
+fn compare_with_shipped(cases: &[Case]) {
+    let rules = cases[0].game.rules().clone();
+    compare_with_compiled(cases, rules.compiled().expect("a shipped game"));
+}
+
+fn compare_with_compiled(cases: &[Case], compiled: &dyn Compiled) {
+    let mut compared = 0;
+    for case in cases {
+        let rules = case.game.rules();
+        let (program, interpreter) = (rules.program(), rules.interpreter());
+        let schedule = interpreter.schedule(&derived_relations(program));
+        let model = interpreter.derive(&schedule, case).unwrap();
+        for slice in Slice::ALL {
+            let mut out = Output::everything();
+            compiled.run(slice, case, &mut out);
+            for id in &out.relations {
+                let interpreted: BTreeSet<Row> =
+                    model.table(*id).rows().map(Row::from_slice).collect();
+                let own = out.facts.iter().filter(|(relation, _)| relation == id);
+                let compiled: BTreeSet<Row> = own.map(|(_, row)| row.clone()).collect();
+                assert_eq!(compiled, interpreted, "{}, {slice:?}", program.relations[*id].indicator());
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 10 * cases.len(), "the compiled slices have many relations: {compared}");
+}
+
+#[test]
+fn tanks_compiled_and_interpreted() {
+    for (name, seed) in [("tanks:6", 1), ("tanks:8", 2), ("tanks:12", 3)] {
+        compare_with_shipped(&cases(name, 4, 40, seed));
+    }
+}
+
+#[test]
+fn tanks_interpreted_and_swi_prolog() {
+    for (name, seed) in [("tanks:6", 11), ("tanks:8", 12), ("tanks:10", 13)] {
+        compare_with_swipl(&cases(name, 4, 40, seed));
+    }
+}
+
+#[test]
+fn tictactoe_interpreted_and_swi_prolog() {
+    compare_with_swipl(&cases("examples/tictactoe.pl", 20, 120, 21));
+}
+
+#[test]
+fn connect_four_interpreted_and_swi_prolog() {
+    compare_with_swipl(&cases("examples/connect_four.pl", 4, 60, 22));
+}
+
+/// What no shipped game uses yet, in rules made for the purpose.
+fn language_cases(name: &str) -> Vec<Case> {
+    let positions = random_positions(&rules(name), 2, 31);
+    let cases = positions.into_iter().take(24);
+    let does = |game: &Game| game.legal().unwrap().pop();
+    cases.map(|game| Case { does: does(&game), tried: does(&game), game }).collect()
+}
+
+#[test]
+fn the_whole_language_interpreted_and_swi_prolog() {
+    for name in ["tests/rules/language.pl", "tests/rules/hexagon.pl", "tests/rules/plane.pl"] {
+        compare_with_swipl(&language_cases(name));
+    }
+}
+
+#[test]
+fn the_whole_language_compiled_and_interpreted() {
+    type Compile = fn(&Interpreter, Arc<dyn Host>) -> Box<dyn Compiled>;
+    let games: [(&str, Compile); 3] = [
+        ("tests/rules/language.pl", |i, h| Box::new(compiled_for_tests::language::Rules::new(i, h))),
+        ("tests/rules/hexagon.pl", |i, h| Box::new(compiled_for_tests::hexagon::Rules::new(i, h))),
+        ("tests/rules/plane.pl", |i, h| Box::new(compiled_for_tests::plane::Rules::new(i, h))),
+    ];
+    for (name, compile) in games {
+        let cases = language_cases(name);
+        let rules = cases[0].game.rules();
+        let compiled = compile(rules.interpreter(), rules.host().clone());
+        compare_with_compiled(&cases, &*compiled);
+    }
+}
+
+#[test]
+#[ignore = "long; .ci/run runs it"]
+fn many_more_positions() {
+    for (name, seed) in [("tanks:6", 41), ("tanks:8", 42), ("tanks:26", 43)] {
+        let cases = cases(name, 20, 200, seed);
+        compare_with_shipped(&cases);
+        compare_with_swipl(&cases);
+    }
+    compare_with_swipl(&cases("examples/tictactoe.pl", 100, 600, 44));
+    compare_with_swipl(&cases("examples/connect_four.pl", 20, 300, 45));
+}

@@ -1,0 +1,144 @@
+%   A game that uses every part of the language, for the tests.
+
+:- title('Everything').
+:- option(size, 4, [3, 4, 5]).
+:- option(first, red, [red, blue]).
+:- board(square(size, 3)).
+:- players([red, blue]).
+:- type(kind, [stone, star]).
+
+:- state(piece(cell, player, kind)).
+:- state(turn(player)).
+:- action(put(cell, kind)).
+:- action(pass).
+
+start(turn(Player)) :-
+    option(first, Player).
+
+legal(put(Cell, Kind)) :-
+    cell(Cell),
+    kind(Kind),
+    \+ occupied(Cell).
+legal(pass) :-
+    turn_number(N),
+    N mod 5 =:= 0.
+
+add(piece(Cell, Player, Kind)) :-
+    does(put(Cell, Kind)),
+    turn(Player).
+del(turn(Player)) :-
+    turn(Player).
+add(turn(Other)) :-
+    turn(Player),
+    opponent(Player, Other).
+
+refuse(put(Cell, Kind), occupied) :-
+    tried(put(Cell, Kind)),
+    occupied(Cell).
+refuse(pass, early) :-
+    tried(pass),
+    \+ legal(pass).
+reason(occupied, 'there is a piece').
+reason(early, 'only every fifth turn').
+
+occupied(Cell) :-
+    piece(Cell, _, _).
+
+% Left recursion through neighbours, and a cycle of two relations.
+joined(A, B) :-
+    neighbours(A, B).
+joined(A, C) :-
+    joined(A, B),
+    neighbours(B, C).
+neighbours(A, B) :-
+    piece(A, Player, _),
+    step(A, _, B),
+    piece(B, Player, _).
+even(Cell) :-
+    column(Cell, 1),
+    row(Cell, 1).
+even(Cell) :-
+    odd(Before),
+    step(Before, e, Cell).
+odd(Cell) :-
+    even(Before),
+    step(Before, e, Cell).
+
+% Negation of a conjunction, with a variable of its own.
+lonely(Cell) :-
+    piece(Cell, Player, _),
+    \+ (step(Cell, _, Next), piece(Next, Player, _)).
+
+% The same variable twice, in a goal and in a negation.
+related_to_itself(A) :-
+    joined(A, A).
+nobody_joined :-
+    \+ joined(A, A).
+
+% Aggregates: over a conjunction, with a negation inside, with an expression,
+% with the same variable in two of them, of nothing, and of legal actions.
+liberties(Cell, N) :-
+    occupied(Cell),
+    aggregate_all(count, (step(Cell, _, Next), \+ occupied(Next)), N).
+lonely_ones(Player, N) :-
+    player(Player),
+    aggregate_all(count, (piece(A, Player, _), \+ (step(A, _, B), piece(B, _, _))), N).
+weight(Player, Sum) :-
+    factor(Player, Factor),
+    aggregate_all(sum(Factor * Row), (piece(Cell, Player, _), row(Cell, Row)), Sum).
+factor(red, 3).
+factor(blue, -2).
+span(Low, High) :-
+    aggregate_all(min(Column), (occupied(Cell), column(Cell, Column)), Low),
+    aggregate_all(max(Column), (occupied(Cell), column(Cell, Column)), High).
+choices(N) :-
+    aggregate_all(count, legal(_), N).
+stuck :-
+    \+ legal(_).
+
+% Arithmetic.
+sums(N, A, B, C, D, E, F) :-
+    turn_number(N),
+    A is N * 7 - 20,
+    B is A // 3,
+    C is A mod 3,
+    D is A rem 3,
+    E is max(abs(A), sign(A)) + min(A, -A),
+    F is 2 ^ N.
+later(N) :-
+    turn_number(Turn),
+    N is Turn - 1,
+    N >= 1.
+later(N) :-
+    later(M),
+    M > 1,
+    N is M - 1.
+same(A, B) :-
+    piece(A, Player, Kind),
+    piece(B, Other, Kind),
+    A \= B,
+    Player = Other.
+seen(N) :-
+    repetitions(N).
+way(Direction) :-
+    direction(Direction),
+    Direction \= nw.
+said('two words', Kind) :-
+    kind(Kind).
+
+wins(Player) :-
+    piece(A, Player, star),
+    step(A, Dir, B),
+    piece(B, Player, star),
+    step(B, Dir, C),
+    piece(C, Player, star).
+draw :-
+    \+ open,
+    \+ won.
+open :-
+    cell(Cell),
+    \+ occupied(Cell).
+won :-
+    wins(_).
+value(Player, Value) :-
+    weight(Player, Value).

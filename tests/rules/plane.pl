@@ -1,0 +1,52 @@
+%   A game on the unbounded board, for the tests: stones grow side by side.
+
+:- title('Plane').
+:- board(hex).
+:- players([red, blue]).
+
+:- state(stone(cell, player)).
+:- state(turn(player)).
+:- action(put(cell)).
+
+start(turn(red)).
+start(stone((0,0), blue)).
+
+legal(put(Cell)) :-
+    edge(Cell).
+edge(Cell) :-
+    stone(Next, _),
+    step(Next, _, Cell),
+    \+ stone(Cell, _).
+add(stone(Cell, Player)) :-
+    does(put(Cell)),
+    turn(Player).
+del(turn(Player)) :-
+    turn(Player).
+add(turn(Other)) :-
+    turn(Player),
+    opponent(Player, Other).
+
+% From either end, and with both ends known.
+before(Cell, Dir) :-
+    stone(Cell, _),
+    step(From, Dir, Cell),
+    stone(From, _).
+crowd(Cell, N) :-
+    stone(Cell, _),
+    aggregate_all(count, (step(Cell, _, Next), stone(Next, _)), N).
+place(Cell, Q, R) :-
+    stone(Cell, _),
+    column(Cell, Q),
+    row(Cell, R).
+line(A, Dir, C) :-
+    stone(A, _),
+    step(A, Dir, B),
+    stone(B, _),
+    step(B, Dir, C),
+    \+ stone(C, _).
+
+wins(Player) :-
+    stone(Cell, Player),
+    crowd(Cell, 6).
+draw :-
+    aggregate_all(count, stone(_, _), 30).
