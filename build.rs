@@ -15,6 +15,9 @@ mod logic;
 /// The games that come with Hornet: `tanks` is `rules/tanks.pl`.
 const GAMES: &[&str] = &["tanks"];
 
+/// What the generated code uses.
+const SUPPORT: &str = "crate::game::compiled";
+
 struct BesideRules(PathBuf);
 
 impl logic::Loader for BesideRules {
@@ -38,7 +41,8 @@ fn main() {
     for (file, _) in texts(&tests) {
         let name = file.trim_end_matches(".pl");
         let code = compile(&tests, name);
-        fs::write(out.join(format!("test_{name}.rs")), code).expect("the build directory can be written");
+        fs::write(out.join(format!("test_{name}.rs")), code)
+            .expect("the build directory can be written");
     }
 
     let mut games = String::new();
@@ -74,7 +78,7 @@ fn compile(rules: &Path, game: &str) -> String {
     let text = fs::read_to_string(rules.join(&file))
         .unwrap_or_else(|error| panic!("cannot read {file}: {error}"));
     match logic::load(&file, &text, &BesideRules(rules.to_path_buf())) {
-        Ok(checked) => logic::ascent::translate(&checked.program),
+        Ok(checked) => logic::ascent::translate(&checked.program, SUPPORT),
         Err(rejected) => {
             eprintln!("{}", rejected.render(false));
             panic!("the rules in {file} are not right; see above");

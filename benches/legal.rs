@@ -20,7 +20,9 @@ const ROUNDS: usize = 7;
 
 fn main() {
     println!("Microseconds a position, over {POSITIONS} positions of random games:\n");
-    println!("| game | compiled | interpreted | SWI-Prolog, tabled | SWI-Prolog, not tabled | tabled / compiled | tabled / interpreted |");
+    println!(
+        "| game | compiled | interpreted | SWI-Prolog, tabled | SWI-Prolog, not tabled | tabled / compiled | tabled / interpreted |"
+    );
     println!("|---|---|---|---|---|---|---|");
     for name in GAMES {
         let compiled = Arc::new(Rules::open(name).unwrap());

@@ -10,11 +10,11 @@ use clap::{Parser, Subcommand};
 /// Hornet lists what is legal, answers questions about any position, and
 /// explains every answer.
 #[derive(Parser)]
-#[command(name = "hornet", version, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "hornet", version, after_help = EXAMPLES)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
@@ -35,7 +35,9 @@ Exit codes: 0 well, 1 no answer, 2 something is wrong.";
 #[derive(Subcommand)]
 pub enum Command {
     /// Draw the position
-    #[command(after_help = "Examples:\n  hornet show tanks:6\n  hornet show tanks --load my_game.txt")]
+    #[command(
+        after_help = "Examples:\n  hornet show tanks:6\n  hornet show tanks --load my_game.txt"
+    )]
     Show(On),
 
     /// List the legal actions, one a line, in the game's notation

@@ -36,9 +36,12 @@ pub enum Failure {
     /// The question makes no sense.
     #[error("{}", render(.0))]
     Query(Box<Rejected>),
+    /// Somebody pressed Ctrl-C.
+    #[error("interrupted")]
+    Interrupted,
     /// The rules could not be worked out.
     #[error("error: {0}")]
-    Eval(#[from] EvalError),
+    Eval(EvalError),
     /// The output cannot be written.
     #[error("error: cannot write the output: {0}")]
     Output(#[from] io::Error),
@@ -48,6 +51,15 @@ pub enum Failure {
     /// What is wrong has been drawn already.
     #[error("{0}")]
     Drawn(String),
+}
+
+impl From<EvalError> for Failure {
+    fn from(error: EvalError) -> Failure {
+        match error {
+            EvalError::Interrupted => Failure::Interrupted,
+            error => Failure::Eval(error),
+        }
+    }
 }
 
 /// Rules that are wrong are drawn with their places; the rest is one line.
@@ -153,11 +165,17 @@ impl Session {
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
         let rules = game.rules();
-        let asked = match (goal.contains('('), rules.face().read(&game, goal)) {
-            (false, Ok(action)) => format!("legal({action})"),
-            _ => goal.to_string(),
+        let (asked, query) = match (rules.face().read(&game, goal), parse(&game, goal)) {
+            (Ok(action), _) => {
+                let asked = format!("legal({action})");
+                let query = parse(&game, &asked)?;
+                (asked, query)
+            }
+            (Err(_), Ok(query)) => (goal.to_string(), query),
+            // What looks like a goal is complained of as one.
+            (Err(_), Err(error)) if goal.contains(['(', ',']) => return Err(error),
+            (Err(error), Err(_)) => return Err(Failure::Message(error.to_string())),
         };
-        let query = parse(&game, &asked)?;
         let why = explain(rules.interpreter(), &query, &game.situation())?;
         if let Why::Fails(_) = why {
             for reason in self.reasons(&game, &asked)? {
@@ -252,7 +270,8 @@ impl Session {
 }
 
 fn parse(game: &Game, goal: &str) -> Result<Query> {
-    Query::parse(game.rules().program(), goal).map_err(|rejected| Failure::Query(Box::new(rejected)))
+    Query::parse(game.rules().program(), goal)
+        .map_err(|rejected| Failure::Query(Box::new(rejected)))
 }
 
 fn nothing_to_do(outcome: &Outcome) -> String {
@@ -287,7 +306,8 @@ fn as_json(answer: &Bindings) -> String {
 }
 
 fn show_progress(bar: &ProgressBar, depth: u32) {
-    let style = ProgressStyle::with_template("{spinner} depth {msg}: {human_pos} so far ({elapsed})");
+    let style =
+        ProgressStyle::with_template("{spinner} depth {msg}: {human_pos} so far ({elapsed})");
     if let Ok(style) = style {
         bar.set_style(style);
     }

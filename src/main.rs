@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
 use commands::{Ended, Failure, Session};
@@ -17,6 +17,9 @@ use commands::{Ended, Failure, Session};
 const ERROR: u8 = 2;
 /// Exit code of a question without an answer.
 const NO: u8 = 1;
+
+/// Exit code after Ctrl-C.
+const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
@@ -30,7 +33,11 @@ fn main() -> ExitCode {
     let interrupt = watch_for_interrupt();
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     let session = Session { interrupt: interrupt.clone() };
-    let result = match &args.command {
+    let Some(command) = &args.command else {
+        let shown = out.write_all(Args::command().render_help().ansi().to_string().as_bytes());
+        return ExitCode::from(if shown.is_ok() { 0 } else { ERROR });
+    };
+    let result = match command {
         Command::Show(on) => session.show(&mut out, on),
         Command::Moves { on, interpreted } => session.moves(&mut out, on, *interpreted),
         Command::Query { on, goal, json, limit } => {
@@ -56,7 +63,11 @@ fn main() -> ExitCode {
         }
         Err(failure) => {
             anstream::eprintln!("{failure}");
-            ExitCode::from(ERROR)
+            ExitCode::from(if matches!(failure, Failure::Interrupted) {
+                INTERRUPTED
+            } else {
+                ERROR
+            })
         }
     }
 }
@@ -67,7 +78,7 @@ fn watch_for_interrupt() -> Arc<AtomicBool> {
     let flag = interrupt.clone();
     let watched = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            std::process::exit(INTERRUPTED.into());
         }
     });
     if let Err(error) = watched {

@@ -87,7 +87,12 @@ fn compare_with_compiled(cases: &[Case], compiled: &dyn Compiled) {
                     model.table(*id).rows().map(Row::from_slice).collect();
                 let own = out.facts.iter().filter(|(relation, _)| relation == id);
                 let compiled: BTreeSet<Row> = own.map(|(_, row)| row.clone()).collect();
-                assert_eq!(compiled, interpreted, "{}, {slice:?}", program.relations[*id].indicator());
+                assert_eq!(
+                    compiled,
+                    interpreted,
+                    "{}, {slice:?}",
+                    program.relations[*id].indicator()
+                );
                 compared += 1;
             }
         }
@@ -138,7 +143,9 @@ fn the_whole_language_interpreted_and_swi_prolog() {
 fn the_whole_language_compiled_and_interpreted() {
     type Compile = fn(&Interpreter, Arc<dyn Host>) -> Box<dyn Compiled>;
     let games: [(&str, Compile); 3] = [
-        ("tests/rules/language.pl", |i, h| Box::new(compiled_for_tests::language::Rules::new(i, h))),
+        ("tests/rules/language.pl", |i, h| {
+            Box::new(compiled_for_tests::language::Rules::new(i, h))
+        }),
         ("tests/rules/hexagon.pl", |i, h| Box::new(compiled_for_tests::hexagon::Rules::new(i, h))),
         ("tests/rules/plane.pl", |i, h| Box::new(compiled_for_tests::plane::Rules::new(i, h))),
     ];

@@ -151,7 +151,8 @@ impl Board {
     /// known; a cell is.
     pub fn compute(self, given: Given, pattern: &[Option<Value>], emit: &mut dyn FnMut(&[Value])) {
         let mut emit = |row: &[Value]| {
-            let fits = pattern.iter().zip(row).all(|(known, value)| known.is_none_or(|k| k == *value));
+            let fits =
+                pattern.iter().zip(row).all(|(known, value)| known.is_none_or(|k| k == *value));
             if fits {
                 emit(row);
             }
@@ -159,7 +160,9 @@ impl Board {
         let cell = |column: usize| pattern[column].and_then(Value::as_cell);
         match (given, cell(0)) {
             (Given::Row, Some(at @ Cell::Axial(_, r))) => emit(&[at.into(), i64::from(r).into()]),
-            (Given::Column, Some(at @ Cell::Axial(q, _))) => emit(&[at.into(), i64::from(q).into()]),
+            (Given::Column, Some(at @ Cell::Axial(q, _))) => {
+                emit(&[at.into(), i64::from(q).into()])
+            }
             (Given::Step, Some(from)) => {
                 for (name, to) in self.steps(from) {
                     emit(&[from.into(), Atom::new(name).into(), to.into()]);

@@ -161,7 +161,9 @@ impl Game {
     fn state_of(&self, wrapped: RelationId) -> RelationId {
         let program = self.rules.program();
         let relation = &program.relations[wrapped];
-        let Name::Wrapped(_, name) = relation.name else { unreachable!("only called for wrapped facts") };
+        let Name::Wrapped(_, name) = relation.name else {
+            unreachable!("only called for wrapped facts")
+        };
         program.relations.find(Name::Plain(name), relation.arity).expect("it is declared")
     }
 
@@ -224,8 +226,10 @@ impl Game {
     /// What the position is worth to each player the rules say it of.
     pub fn values(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
         let facts = self.rules.ask(Slice::Value, &self.situation())?;
-        let mut values: Vec<(Atom, i64)> =
-            facts.iter().filter_map(|(_, row)| Some((row[0].as_atom()?, row[1].as_int()?))).collect();
+        let mut values: Vec<(Atom, i64)> = facts
+            .iter()
+            .filter_map(|(_, row)| Some((row[0].as_atom()?, row[1].as_int()?)))
+            .collect();
         values.sort();
         Ok(values)
     }

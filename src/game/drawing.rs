@@ -56,12 +56,12 @@ pub fn square(width: u8, height: u8, glyph: impl Fn(Cell) -> Glyph) -> String {
         .collect();
     let widest = cells.iter().flatten().map(|g| g.text.chars().count()).max().unwrap_or(1).max(1);
     let wide = widest + 2;
-    let letters: String =
-        (1..=width).map(|c| format!(" {:^wide$}", letter(c))).collect::<String>();
+    let letters: String = (1..=width).map(|c| format!(" {:^wide$}", letter(c))).collect::<String>();
     let rule = format!("   {}+", format!("+{}", "-".repeat(wide)).repeat(width.into()));
     let mut text = format!("   {}\n{rule}\n", letters.trim_end());
     for (row, cells) in (1..=height).rev().zip(&cells) {
-        let shown: String = cells.iter().map(|glyph| format!("|{}", centred(glyph, wide))).collect();
+        let shown: String =
+            cells.iter().map(|glyph| format!("|{}", centred(glyph, wide))).collect();
         let _ = writeln!(text, "{row:>2} {shown}| {row}\n{rule}");
     }
     let _ = write!(text, "   {}", letters.trim_end());
@@ -81,7 +81,9 @@ pub fn hexagon(side: u8, glyph: impl Fn(Cell) -> Glyph) -> String {
         rows[top][column as usize - 1] = format!("{:^wide$}", letter(column));
         for line in 1..=board.height(column) {
             let shown = match glyph(Cell::Lettered(column, line)) {
-                Glyph { text, .. } if text.is_empty() => Glyph { text: ".".into(), style: Style::new() },
+                Glyph { text, .. } if text.is_empty() => {
+                    Glyph { text: ".".into(), style: Style::new() }
+                }
                 glyph => glyph,
             };
             let at = top + 2 * line as usize - 1;
@@ -141,7 +143,7 @@ pub fn standing(game: &Game) -> String {
             [winner] => format!("{} has won", named(*winner)),
             winners => {
                 let names: Vec<String> = winners.iter().copied().map(named).collect();
-                format!("{} have both won", names.join(" and "))
+                format!("{} have won", names.join(" and "))
             }
         },
         Ok(Outcome::Draw) => "The game is a draw".into(),

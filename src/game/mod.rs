@@ -5,11 +5,11 @@
 mod action;
 mod board;
 pub mod compiled;
+mod course;
 mod drawing;
 mod export;
 mod face;
 mod plain;
-mod course;
 mod position;
 mod rules;
 mod shipped;
@@ -18,10 +18,10 @@ mod tanks;
 
 pub use action::Action;
 pub use board::Board;
+pub use course::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use export::{PRELUDE, export, facts_as_prolog};
 pub use face::{Face, Unreadable};
-pub use course::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use position::Position;
 pub use rules::{BesideFile, Engine, LoadError, Rules};
 pub use shipped::shipped_games;
-pub use spec::{Spec, SpecError};
+pub use spec::{Source, Spec, SpecError};

@@ -96,7 +96,9 @@ fn as_term(declarations: &Declarations, text: &str) -> String {
     });
     match (named, declarations.actions.as_slice()) {
         (Some(action), _) => call(action.name, &words[1..]),
-        (None, [only]) if words.len() == only.columns.len() && !text.contains(only.name.as_str()) => {
+        (None, [only])
+            if words.len() == only.columns.len() && !text.contains(only.name.as_str()) =>
+        {
             call(only.name, &words)
         }
         _ => text.to_string(),
@@ -158,9 +160,8 @@ fn short(declarations: &Declarations, ty: Type, value: Value) -> String {
 /// Facts that lie on no cell, but for whose turn it is.
 fn facts_aside(game: &Game) -> Vec<String> {
     let program = game.rules().program();
-    let has_cell = |relation: &crate::logic::program::Relation| {
-        relation.columns.contains(&Some(Type::Cell))
-    };
+    let has_cell =
+        |relation: &crate::logic::program::Relation| relation.columns.contains(&Some(Type::Cell));
     game.position()
         .sorted()
         .into_iter()

@@ -222,7 +222,11 @@ impl Rules {
     }
 
     /// The answer to a slice's question: facts of its target relations.
-    pub fn ask(&self, slice: Slice, facts: &dyn Facts) -> Result<Vec<(RelationId, Row)>, EvalError> {
+    pub fn ask(
+        &self,
+        slice: Slice,
+        facts: &dyn Facts,
+    ) -> Result<Vec<(RelationId, Row)>, EvalError> {
         let targets = &self.targets[slice as usize];
         // What is the same in every position, the compiled rules do not derive.
         let mut answer: Vec<(RelationId, Row)> = Vec::new();

@@ -75,7 +75,7 @@ pub enum SpecError {
 }
 
 fn suggested(suggestion: &Option<String>) -> String {
-    suggestion.as_ref().map_or(String::new(), |name| format!(", did you mean `{name}`?"))
+    suggestion.as_ref().map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
 fn list_options(known: &[String]) -> String {
@@ -128,9 +128,8 @@ impl Spec {
     pub fn options(&self, declarations: &Declarations) -> Result<Vec<Value>, SpecError> {
         let mut values: Vec<Value> =
             declarations.options.iter().map(|option| option.default).collect();
-        let known = || {
-            declarations.options.iter().map(|option| option.name.as_str().to_string()).collect()
-        };
+        let known =
+            || declarations.options.iter().map(|option| option.name.as_str().to_string()).collect();
         for (index, (name, value)) in self.choices.iter().enumerate() {
             let option = match name {
                 Some(name) => declarations
@@ -206,6 +205,6 @@ mod tests {
     #[test]
     fn a_slip_is_pointed_out() {
         let error = Spec::parse("tank").unwrap_err().to_string();
-        assert!(error.contains("did you mean `tanks`?"), "{error}");
+        assert!(error.contains("(did you mean `tanks`?)"), "{error}");
     }
 }

@@ -7,7 +7,7 @@ use super::board::Board;
 use super::course::Game;
 use super::drawing::{self, Glyph};
 use super::face::{Face, Unreadable};
-use super::plain::on_board;
+use super::plain::{on_board, read_term};
 use crate::logic::{Cell, Row, Value};
 
 /// The face of Tanks.
@@ -31,7 +31,10 @@ impl Face for Tanks {
             Some((Cell::from_name(from.trim())?, Cell::from_name(to.trim())?))
         });
         match cells {
-            Some((from, to)) => on_board(game, text, Action::new("move", &[from.into(), to.into()])),
+            Some((from, to)) => {
+                on_board(game, text, Action::new("move", &[from.into(), to.into()]))
+            }
+            None if text.contains('(') => read_term(game, text),
             None => Err(Unreadable::new(text, usage)),
         }
     }

@@ -53,11 +53,8 @@ pub enum Comparison {
 
 impl Unary {
     /// Each, and how it is written.
-    const NAMES: [(Unary, &'static str); 3] = [
-        (Unary::Neg, "-"),
-        (Unary::Abs, "abs"),
-        (Unary::Sign, "sign"),
-    ];
+    const NAMES: [(Unary, &'static str); 3] =
+        [(Unary::Neg, "-"), (Unary::Abs, "abs"), (Unary::Sign, "sign")];
 
     /// The one written so.
     pub fn find(name: &str) -> Option<Unary> {

@@ -21,8 +21,9 @@ use super::strata;
 use super::types::Type;
 use super::{Atom, Value};
 
-/// The Rust module that holds a program's compiled rules.
-pub fn translate(program: &Program) -> String {
+/// The Rust module that holds a program's compiled rules. What it uses, it
+/// finds in the module `support`.
+pub fn translate(program: &Program, support: &str) -> String {
     let mut translator = Translator {
         program,
         rules: inline(program),
@@ -33,9 +34,8 @@ pub fn translate(program: &Program) -> String {
         auxiliary: Vec::new(),
         relations: Vec::new(),
     };
-    let slices: Vec<String> =
-        Slice::ALL.iter().map(|slice| translator.slice(*slice)).collect();
-    let mut code = translator.module_head();
+    let slices: Vec<String> = Slice::ALL.iter().map(|slice| translator.slice(*slice)).collect();
+    let mut code = translator.module_head(support);
     slices.iter().for_each(|slice| code.push_str(slice));
     code
 }
@@ -67,7 +67,10 @@ fn inline(program: &Program) -> Vec<Rule> {
 
 /// If a relation is another name for given facts: which, and for each of their
 /// columns the column of the relation, if it has it.
-fn other_name_of(program: &Program, relation: RelationId) -> Option<(RelationId, Vec<Option<usize>>)> {
+fn other_name_of(
+    program: &Program,
+    relation: RelationId,
+) -> Option<(RelationId, Vec<Option<usize>>)> {
     let mut rules = program.rules_for(relation);
     let (rule, None) = (rules.next()?, rules.next()) else { return None };
     let [Literal::Fact { relation: given, args, .. }] = rule.body.as_slice() else { return None };
@@ -118,7 +121,9 @@ fn relation_names(program: &Program) -> Vec<String> {
         .map(|relation| {
             let base = match relation.name {
                 Name::Plain(name) => plain(name.as_str()),
-                Name::Wrapped(wrapper, name) => format!("{}_{}", wrapper.name(), plain(name.as_str())),
+                Name::Wrapped(wrapper, name) => {
+                    format!("{}_{}", wrapper.name(), plain(name.as_str()))
+                }
                 Name::Option(name) => format!("option_{}", plain(name.as_str())),
             };
             let name = format!("r_{base}");
@@ -146,7 +151,7 @@ fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
 }
 
 impl Translator<'_> {
-    fn module_head(&self) -> String {
+    fn module_head(&self, support: &str) -> String {
         let mut fields = String::new();
         let mut filled = String::new();
         for (number, lookup) in self.lookups.iter().enumerate() {
@@ -175,13 +180,15 @@ impl Translator<'_> {
             .iter()
             .map(|slice| {
                 let (name, text) = (format!("{slice:?}"), slice.name());
-                format!("            Slice::{name} => {text}(&self.statics, &*self.host, facts, out),\n")
+                format!(
+                    "            Slice::{name} => {text}(&self.statics, &*self.host, facts, out),\n"
+                )
             })
             .collect();
         format!(
             "use std::sync::Arc;\n\
              use ascent::ascent_run;\n\
-             use crate::game::compiled::*;\n\n\
+             use {support}::*;\n\n\
              /// What does not depend on the position.\n\
              struct Statics {{\n    atoms: Vec<Atom>,\n{fields}}}\n\n\
              /// The compiled rules.\n\
@@ -255,11 +262,18 @@ impl Translator<'_> {
             let (id, name) = (lookup.relation, &self.names[lookup.relation.index()]);
             if !read.contains(&id) {
                 let row = self.row_type(id);
-                let _ = writeln!(code, "    let in_{name} = read::<{row}>(facts, RelationId({}));", id.0);
+                let _ = writeln!(
+                    code,
+                    "    let in_{name} = read::<{row}>(facts, RelationId({}));",
+                    id.0
+                );
                 read.push(id);
             }
             let parts = key_and_value(lookup);
-            let _ = writeln!(code, "    let g{number} = Lookup::new(in_{name}.iter().copied(), {parts});");
+            let _ = writeln!(
+                code,
+                "    let g{number} = Lookup::new(in_{name}.iter().copied(), {parts});"
+            );
         }
         code
     }
@@ -269,7 +283,9 @@ impl Translator<'_> {
             Value::Int(number) => format!("{number}i64"),
             Value::Cell(cell) => {
                 let code = match cell {
-                    super::Cell::Lettered(column, number) => format!("Lettered({column}, {number})"),
+                    super::Cell::Lettered(column, number) => {
+                        format!("Lettered({column}, {number})")
+                    }
                     super::Cell::Axial(q, r) => format!("Axial({q}, {r})"),
                 };
                 format!("Cell::{code}")
@@ -334,7 +350,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     fn rule(mut self) -> String {
         self.goal(&self.rule.body);
         let args: Vec<String> = self.rule.head_args.iter().map(|arg| self.arg(arg)).collect();
-        let head = format!("{}({})", self.translator.names[self.rule.head.index()], args.join(", "));
+        let head =
+            format!("{}({})", self.translator.names[self.rule.head.index()], args.join(", "));
         if self.items.is_empty() {
             return format!("{head};");
         }
@@ -343,13 +360,14 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
 
     fn goal(&mut self, goal: &[Literal]) {
         let part = Rule { body: goal.to_vec(), ..self.rule.clone() };
-        let known: Vec<Var> = (0..self.bound.len() as u16)
-            .map(Var)
-            .filter(|var| self.bound[var.index()])
-            .collect();
+        let known: Vec<Var> =
+            (0..self.bound.len() as u16).map(Var).filter(|var| self.bound[var.index()]).collect();
         let program = self.translator.program;
-        let plan = Planner::new(&program.relations, &program.declarations)
-            .plan(&part, Order::Best, &known);
+        let plan = Planner::new(&program.relations, &program.declarations).plan(
+            &part,
+            Order::Best,
+            &known,
+        );
         for index in plan.literals {
             self.literal(&goal[index]);
         }
@@ -440,7 +458,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
                 ))
             }
             Literal::Fact { relation, args, .. } if self.is_looked_up(*relation) => {
-                let keys: Vec<usize> = (0..args.len()).filter(|c| self.is_bound(&args[*c])).collect();
+                let keys: Vec<usize> =
+                    (0..args.len()).filter(|c| self.is_bound(&args[*c])).collect();
                 let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
                 let values = self.wanted_values(*relation, &keys, &[]);
                 let lookup = self.translator.lookup(Lookup { relation: *relation, keys, values });
@@ -463,7 +482,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         if self.is_looked_up(relation) {
             return self.look_up(relation, args);
         }
-        if let (true, Origin::Given(given)) = (info.is_computed(&program.declarations), info.origin) {
+        if let (true, Origin::Given(given)) = (info.is_computed(&program.declarations), info.origin)
+        {
             return self.compute(given, args);
         }
         let columns: Vec<String> = args
@@ -632,7 +652,9 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             vars_of(goal).into_iter().filter(|var| self.bound[var.index()]).collect();
         if let Some(value) = value {
             value.each_arg(&mut |arg| match arg {
-                Arg::Var(var) if self.bound[var.index()] && !group.contains(var) => group.push(*var),
+                Arg::Var(var) if self.bound[var.index()] && !group.contains(var) => {
+                    group.push(*var)
+                }
                 _ => {}
             });
         }

@@ -162,13 +162,13 @@ impl Declarations {
             .partition(|term| matches!(term.parts(), Some(("state" | "action", [_]))));
         for term in others.into_iter().chain(templates) {
             if let Err(error) = declarations.directive(term) {
-                errors.push(*error);
+                errors.push(error);
             }
         }
         declarations
     }
 
-    fn directive(&mut self, term: &Term) -> Result<(), Box<Diagnostic>> {
+    fn directive(&mut self, term: &Term) -> Result<(), Diagnostic> {
         match term.parts() {
             Some(("title", [title])) => {
                 let title = atom(title, "the title", "'My game'")?;
@@ -201,25 +201,23 @@ impl Declarations {
                 let template = self.template(template)?;
                 add_template(&mut self.actions, template, term)
             }
-            Some((name, args)) => Err(Box::new(unknown_directive(name, args.len(), term))),
-            None => Err(Box::new(unknown_directive("", 0, term))),
+            Some((name, args)) => Err(unknown_directive(name, args.len(), term)),
+            None => Err(unknown_directive("", 0, term)),
         }
     }
 
-    fn enum_type(&mut self, name: &Term, values: &Term, term: &Term) -> Result<(), Box<Diagnostic>> {
+    fn enum_type(&mut self, name: &Term, values: &Term, term: &Term) -> Result<(), Diagnostic> {
         let name = atom(name, "a type's name", "kind")?;
         let values = atoms(values, "a type's values", "[medium, heavy]")?;
         let builtin = matches!(name.as_str(), "int" | "cell" | "atom");
         if builtin || self.enums.iter().any(|known| known.name == name) {
-            return Err(Box::new(
-                Diagnostic::error(
-                    "declaration",
-                    term.span,
-                    format!("there is a type `{name}` already"),
-                    "declared again here",
-                )
-                .help("choose another name"),
-            ));
+            return Err(Diagnostic::error(
+                "declaration",
+                term.span,
+                format!("there is a type `{name}` already"),
+                "declared again here",
+            )
+            .help("choose another name"));
         }
         self.check_free(name, 1, term)?;
         self.enums.push(EnumType { name, values, span: Some(term.span) });
@@ -227,21 +225,19 @@ impl Declarations {
     }
 
     /// Types and state facts become relations, whose names must be free.
-    fn check_free(&self, name: Atom, arity: usize, term: &Term) -> Result<(), Box<Diagnostic>> {
+    fn check_free(&self, name: Atom, arity: usize, term: &Term) -> Result<(), Diagnostic> {
         let text = name.as_str();
         let by_type = arity == 1 && self.enums.iter().any(|known| known.name == name);
         if !by_type && !protected::anywhere(text, arity) {
             return Ok(());
         }
-        Err(Box::new(
-            Diagnostic::error(
-                "reserved",
-                term.span,
-                format!("`{text}/{arity}` is taken already"),
-                "declared here",
-            )
-            .help("choose another name"),
-        ))
+        Err(Diagnostic::error(
+            "reserved",
+            term.span,
+            format!("`{text}/{arity}` is taken already"),
+            "declared here",
+        )
+        .help("choose another name"))
     }
 
     fn option(
@@ -250,7 +246,7 @@ impl Declarations {
         default: &Term,
         allowed: &Term,
         term: &Term,
-    ) -> Result<(), Box<Diagnostic>> {
+    ) -> Result<(), Diagnostic> {
         let name = atom(name, "an option's name", "size")?;
         let TermKind::List(listed) = &allowed.kind else {
             return Err(wanted(allowed, "a list of the allowed values", "[6, 8, 10]"));
@@ -258,27 +254,23 @@ impl Declarations {
         let allowed = listed.iter().map(constant).collect::<Result<Vec<_>, _>>()?;
         let default_value = constant(default)?;
         if !allowed.contains(&default_value) {
-            return Err(Box::new(
-                Diagnostic::error(
-                    "declaration",
-                    default.span,
-                    format!("the default of option `{name}` is not among its allowed values"),
-                    format!("{default_value} is not in the list"),
-                )
-                .help("add it to the list, or choose one that is in it"),
-            ));
+            return Err(Diagnostic::error(
+                "declaration",
+                default.span,
+                format!("the default of option `{name}` is not among its allowed values"),
+                format!("{default_value} is not in the list"),
+            )
+            .help("add it to the list, or choose one that is in it"));
         }
         let is_int = |value: &Value| value.as_int().is_some();
         if let Some(odd) = allowed.iter().position(|v| is_int(v) != is_int(&default_value)) {
-            return Err(Box::new(
-                Diagnostic::error(
-                    "declaration",
-                    listed[odd].span,
-                    format!("option `{name}` mixes integers and atoms"),
-                    "not of one kind with the default",
-                )
-                .help("let the values be all integers or all atoms"),
-            ));
+            return Err(Diagnostic::error(
+                "declaration",
+                listed[odd].span,
+                format!("option `{name}` mixes integers and atoms"),
+                "not of one kind with the default",
+            )
+            .help("let the values be all integers or all atoms"));
         }
         if self.options.iter().any(|known| known.name == name) {
             return Err(twice(term));
@@ -287,7 +279,7 @@ impl Declarations {
         Ok(())
     }
 
-    fn shape(&self, term: &Term) -> Result<Shape, Box<Diagnostic>> {
+    fn shape(&self, term: &Term) -> Result<Shape, Diagnostic> {
         match term.parts() {
             Some(("square", [w, h])) => {
                 Ok(Shape::Square(self.measure(w, LETTERS)?, self.measure(h, LETTERS)?))
@@ -299,7 +291,7 @@ impl Declarations {
         }
     }
 
-    fn measure(&self, term: &Term, most: i64) -> Result<Measure, Box<Diagnostic>> {
+    fn measure(&self, term: &Term, most: i64) -> Result<Measure, Diagnostic> {
         let fits = |value: &Value| value.as_int().is_some_and(|n| (1..=most).contains(&n));
         match &term.kind {
             TermKind::Int(number) if fits(&Value::Int(*number)) => Ok(Measure::Fixed(*number)),
@@ -309,15 +301,13 @@ impl Declarations {
                     let what = format!("an option whose values are from 1 to {most}");
                     Err(wanted(term, &what, "size"))
                 }
-                None => Err(Box::new(
-                    Diagnostic::error(
-                        "declaration",
-                        term.span,
-                        format!("there is no option `{name}` above this line"),
-                        "used as a measure of the board",
-                    )
-                    .help(format!("declare it first: `:- option({name}, 8, [6, 8, 10]).`")),
-                )),
+                None => Err(Diagnostic::error(
+                    "declaration",
+                    term.span,
+                    format!("there is no option `{name}` above this line"),
+                    "used as a measure of the board",
+                )
+                .help(format!("declare it first: `:- option({name}, 8, [6, 8, 10]).`"))),
             },
             _ => {
                 let what = format!("a measure from 1 to {most}, or the name of an option");
@@ -326,7 +316,7 @@ impl Declarations {
         }
     }
 
-    fn template(&self, term: &Term) -> Result<Template, Box<Diagnostic>> {
+    fn template(&self, term: &Term) -> Result<Template, Diagnostic> {
         let Some((name, args)) = term.functor() else {
             return Err(wanted(term, "a name with the types of its columns", "mark(cell, player)"));
         };
@@ -334,7 +324,7 @@ impl Declarations {
         Ok(Template { name, columns, span: term.span })
     }
 
-    fn column_type(&self, term: &Term) -> Result<Type, Box<Diagnostic>> {
+    fn column_type(&self, term: &Term) -> Result<Type, Diagnostic> {
         let TermKind::Atom(name) = &term.kind else {
             return Err(wanted(term, "the name of a type", "cell"));
         };
@@ -353,20 +343,18 @@ impl Declarations {
             let names = names.chain(self.enums.iter().map(|known| known.name.as_str()));
             let help = names::suggestion(name.as_str(), names)
                 .unwrap_or_else(|| format!("declare it: `:- type({name}, [one, two, three]).`"));
-            Box::new(
-                Diagnostic::error(
-                    "declaration",
-                    term.span,
-                    format!("there is no type `{name}`"),
-                    "not a type",
-                )
-                .help(help),
+            Diagnostic::error(
+                "declaration",
+                term.span,
+                format!("there is no type `{name}`"),
+                "not a type",
             )
+            .help(help)
         })
     }
 }
 
-fn once<T>(place: &mut Option<T>, value: T, term: &Term) -> Result<(), Box<Diagnostic>> {
+fn once<T>(place: &mut Option<T>, value: T, term: &Term) -> Result<(), Diagnostic> {
     if place.is_some() {
         return Err(twice(term));
     }
@@ -378,7 +366,7 @@ fn add_template(
     templates: &mut Vec<Template>,
     template: Template,
     term: &Term,
-) -> Result<(), Box<Diagnostic>> {
+) -> Result<(), Diagnostic> {
     if templates.iter().any(|known| known.name == template.name) {
         return Err(twice(term));
     }
@@ -386,23 +374,19 @@ fn add_template(
     Ok(())
 }
 
-fn twice(term: &Term) -> Box<Diagnostic> {
-    Box::new(
-        Diagnostic::error("declaration", term.span, "this is declared twice", "the second time")
-            .help("keep one of the two"),
-    )
+fn twice(term: &Term) -> Diagnostic {
+    Diagnostic::error("declaration", term.span, "this is declared twice", "the second time")
+        .help("keep one of the two")
 }
 
-fn wanted(term: &Term, what: &str, example: &str) -> Box<Diagnostic> {
-    Box::new(
-        Diagnostic::error(
-            "declaration",
-            term.span,
-            format!("expected {what}"),
-            format!("`{term}` is not"),
-        )
-        .help(format!("for example: {example}")),
+fn wanted(term: &Term, what: &str, example: &str) -> Diagnostic {
+    Diagnostic::error(
+        "declaration",
+        term.span,
+        format!("expected {what}"),
+        format!("`{term}` is not"),
     )
+    .help(format!("for example: {example}"))
 }
 
 fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
@@ -410,12 +394,8 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
         "" => "this is not a directive".to_string(),
         name => format!("unknown directive `{name}/{arity}`"),
     };
-    let error = Diagnostic::error(
-        "directive",
-        term.span,
-        message,
-        "not a directive of the rule language",
-    );
+    let error =
+        Diagnostic::error("directive", term.span, message, "not a directive of the rule language");
     let usage = DIRECTIVES.contains(&name).then(|| {
         let usage = match name {
             "title" => ":- title('My game').",
@@ -435,14 +415,14 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
     error.help(help)
 }
 
-fn atom(term: &Term, what: &str, example: &str) -> Result<Atom, Box<Diagnostic>> {
+fn atom(term: &Term, what: &str, example: &str) -> Result<Atom, Diagnostic> {
     match &term.kind {
         TermKind::Atom(name) => Ok(*name),
         _ => Err(wanted(term, &format!("{what}, an atom"), example)),
     }
 }
 
-fn atoms(term: &Term, what: &str, example: &str) -> Result<Vec<Atom>, Box<Diagnostic>> {
+fn atoms(term: &Term, what: &str, example: &str) -> Result<Vec<Atom>, Diagnostic> {
     let TermKind::List(parts) = &term.kind else {
         return Err(wanted(term, &format!("{what}, a list of atoms"), example));
     };
@@ -450,15 +430,13 @@ fn atoms(term: &Term, what: &str, example: &str) -> Result<Vec<Atom>, Box<Diagno
     for part in parts {
         let name = atom(part, what, example)?;
         if atoms.contains(&name) {
-            return Err(Box::new(
-                Diagnostic::error(
-                    "declaration",
-                    part.span,
-                    format!("`{name}` stands in the list twice"),
-                    "the second time",
-                )
-                .help("keep one of the two"),
-            ));
+            return Err(Diagnostic::error(
+                "declaration",
+                part.span,
+                format!("`{name}` stands in the list twice"),
+                "the second time",
+            )
+            .help("keep one of the two"));
         }
         atoms.push(name);
     }
@@ -468,7 +446,7 @@ fn atoms(term: &Term, what: &str, example: &str) -> Result<Vec<Atom>, Box<Diagno
     Ok(atoms)
 }
 
-fn constant(term: &Term) -> Result<Value, Box<Diagnostic>> {
+fn constant(term: &Term) -> Result<Value, Diagnostic> {
     match &term.kind {
         TermKind::Atom(name) => Ok(Value::Atom(*name)),
         TermKind::Int(number) => Ok(Value::Int(*number)),

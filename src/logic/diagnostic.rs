@@ -121,14 +121,14 @@ impl Diagnostic {
                     .with_char_set(CharSet::Unicode),
             )
             .with_code(self.code)
-            .with_message(&self.message)
-            .with_label(
-                Label::new(place(self.primary.0)).with_message(&self.primary.1).with_color(paint),
-            );
-        for (span, message) in &self.secondary {
-            report = report.with_label(
-                Label::new(place(*span)).with_message(message).with_color(Color::Cyan),
-            );
+            .with_message(&self.message);
+        // In the order of the text, so that it is drawn in one piece.
+        let others = self.secondary.iter().map(|(span, said)| (*span, said, Color::Cyan));
+        let mut labels: Vec<_> = others.chain([(self.primary.0, &self.primary.1, paint)]).collect();
+        labels.sort_by_key(|(span, ..)| (span.file != self.primary.0.file, span.file, span.start));
+        for (span, said, paint) in labels {
+            let label = Label::new(place(span)).with_message(said).with_color(paint);
+            report = report.with_label(label);
         }
         if let Some(help) = &self.help {
             report = report.with_help(help);

@@ -174,8 +174,11 @@ impl<'a> Explainer<'a> {
             self.grown[rule.head.index()].insert(&row);
         }
         self.end_round();
-        let planned: Vec<_> =
-            rules.iter().filter(|rule| !rule.body.is_empty()).map(|rule| self.plans(rule)).collect();
+        let planned: Vec<_> = rules
+            .iter()
+            .filter(|rule| !rule.body.is_empty())
+            .map(|rule| self.plans(rule))
+            .collect();
         let mut first = true;
         loop {
             let mut to_add: Vec<(RelationId, Row)> = Vec::new();
@@ -283,7 +286,8 @@ impl<'a> Explainer<'a> {
         }
         let height = self.height(relation, row).unwrap_or(usize::MAX);
         for rule in self.program.rules_for(relation) {
-            let Some(known) = unify(&rule.head_args, &row.iter().copied().map(Some).collect::<Vec<_>>())
+            let Some(known) =
+                unify(&rule.head_args, &row.iter().copied().map(Some).collect::<Vec<_>>())
             else {
                 continue;
             };
@@ -291,7 +295,8 @@ impl<'a> Explainer<'a> {
             self.answers(rule, &rule.body, &known, &mut |registers| {
                 let lower = rule.body.iter().all(|literal| match literal {
                     Literal::Fact { relation, args, .. } => {
-                        let row: Row = args.iter().map(|a| super::plan::resolve(a, registers)).collect();
+                        let row: Row =
+                            args.iter().map(|a| super::plan::resolve(a, registers)).collect();
                         let computed = self.program.relations[*relation]
                             .is_computed(&self.program.declarations);
                         computed || self.height(*relation, &row).is_some_and(|below| below < height)
@@ -328,7 +333,8 @@ impl<'a> Explainer<'a> {
         goal.iter()
             .map(|literal| match literal {
                 Literal::Fact { relation, args, .. } => {
-                    let row: Row = args.iter().map(|a| super::plan::resolve(a, registers)).collect();
+                    let row: Row =
+                        args.iter().map(|a| super::plan::resolve(a, registers)).collect();
                     self.prove(*relation, &row)
                 }
                 literal => {
@@ -418,7 +424,9 @@ impl<'a> Explainer<'a> {
     ) -> Result<WhyNot, EvalError> {
         match self.program.relations[relation].origin {
             Origin::State => return Ok(WhyNot::Leaf("the position holds no such fact")),
-            Origin::Given(_) => return Ok(WhyNot::Leaf("there is no such thing on this board or in this game")),
+            Origin::Given(_) => {
+                return Ok(WhyNot::Leaf("not on this board or in these declarations"));
+            }
             Origin::History => return Ok(WhyNot::Leaf("the course of the game was another")),
             Origin::Supposed => return Ok(WhyNot::Leaf("nobody does or tries it here")),
             Origin::Rules => {}
@@ -515,7 +523,9 @@ impl Shower<'_> {
                 self.term(TermKind::Var(Atom::new(&self.program.relations[*relation].show(&args))))
             }
             Literal::Not { goal, .. } => self.call("\\+", vec![self.goal(goal)]),
-            Literal::Same { left, right, .. } => self.call("=", vec![self.arg(left), self.arg(right)]),
+            Literal::Same { left, right, .. } => {
+                self.call("=", vec![self.arg(left), self.arg(right)])
+            }
             Literal::Differ { left, right, .. } => {
                 self.call("\\=", vec![self.arg(left), self.arg(right)])
             }
@@ -578,7 +588,9 @@ impl Why {
     pub fn render(&self) -> String {
         let mut lines = Vec::new();
         match self {
-            Why::Holds(premises) => premises.iter().for_each(|premise| premise.draw("", "", &mut lines)),
+            Why::Holds(premises) => {
+                premises.iter().for_each(|premise| premise.draw("", "", &mut lines))
+            }
             Why::Fails(failure) => failure.draw("", "", &mut lines),
         }
         lines.join("\n")
@@ -621,7 +633,9 @@ impl Failure {
         let goal = &self.goal;
         match &self.why {
             WhyNot::Leaf(word) => lines.push(format!("{first}{goal} fails   [{word}]")),
-            WhyNot::NoRule => lines.push(format!("{first}{goal} fails   [no rule derives such a fact]")),
+            WhyNot::NoRule => {
+                lines.push(format!("{first}{goal} fails   [no rule derives such a fact]"))
+            }
             WhyNot::NotFollowed => lines.push(format!("{first}{goal} fails   [ask why it does]")),
             WhyNot::Because(premises) => {
                 lines.push(format!("{first}{goal} fails, because"));
@@ -639,9 +653,12 @@ impl Attempt {
     fn draw(&self, first: &str, under: &str, lines: &mut Vec<String>) {
         lines.push(format!("{first}{}: {}", self.at, self.text));
         if !self.bindings.is_empty() {
-            let bindings: Vec<_> =
-                self.bindings.iter().map(|(name, value)| format!("{} = {value}", name.as_str())).collect();
-            lines.push(format!("{under}with {}", bindings.join(", ")));
+            let bindings: Vec<_> = self
+                .bindings
+                .iter()
+                .map(|(name, value)| format!("{} = {value}", name.as_str()))
+                .collect();
+            lines.push(format!("{under}got furthest with {}", bindings.join(", ")));
         }
         self.failed.draw(&format!("{under}└─ "), &format!("{under}   "), lines);
     }

@@ -83,7 +83,7 @@ impl fmt::Display for EvalError {
             ),
             EvalError::Arithmetic { goal, at } => write!(
                 f,
-                "`{goal}` at {at} has no result: a number beyond 64 bits, a division by zero or \
+                "{goal} in {at} has no result: a number beyond 64 bits, a division by zero or \
                  a negative exponent"
             ),
             EvalError::Interrupted => write!(f, "interrupted"),
@@ -195,9 +195,11 @@ impl Interpreter {
     fn given(&self, given: Given) -> Vec<Row> {
         let declarations = &self.program.declarations;
         match given {
-            Given::Values(id) => {
-                declarations.values(id).iter().map(|atom| Row::from_slice(&[(*atom).into()])).collect()
-            }
+            Given::Values(id) => declarations
+                .values(id)
+                .iter()
+                .map(|atom| Row::from_slice(&[(*atom).into()]))
+                .collect(),
             Given::Opponent => {
                 let players = declarations.players();
                 let pairs = players.iter().flat_map(|a| players.iter().map(move |b| (*a, *b)));
@@ -244,8 +246,10 @@ impl Interpreter {
     /// Works out all that a schedule holds, given facts from outside.
     pub fn derive(&self, schedule: &Schedule, facts: &dyn Facts) -> Result<Model<'_>, EvalError> {
         let spare = self.spare.lock().expect("no panic while held").pop();
-        let mut model =
-            Model { interpreter: self, tables: spare.unwrap_or_else(|| empty_tables(&self.program)) };
+        let mut model = Model {
+            interpreter: self,
+            tables: spare.unwrap_or_else(|| empty_tables(&self.program)),
+        };
         for relation in &schedule.inputs {
             let table = &mut model.tables[relation.index()];
             facts.each(*relation, &mut |row| _ = table.insert(row));
@@ -373,7 +377,11 @@ fn empty_tables(program: &Program) -> Vec<Table> {
 
 /// Begins the next round; whether the last one brought anything.
 fn advance(relations: &[RelationId], tables: &mut [Table]) -> bool {
-    relations.iter().fold(false, |news, id| tables[id.index()].advance() || news)
+    let mut news = false;
+    for relation in relations {
+        news |= tables[relation.index()].advance();
+    }
+    news
 }
 
 fn plan_rule(program: &Program, rule: &Rule) -> RulePlan {
@@ -530,7 +538,11 @@ impl<'a> Executor<'a> {
                     Rows::All => number < table.recent.end,
                     Rows::Recent => table.recent.contains(&number),
                 });
-                if found { self.steps(rest, view, registers, emit) } else { ControlFlow::Continue(()) }
+                if found {
+                    self.steps(rest, view, registers, emit)
+                } else {
+                    ControlFlow::Continue(())
+                }
             }
             Step::Compute { given, args, known, .. } => {
                 self.compute(*given, args, known, rest, view, registers, emit)
@@ -570,7 +582,8 @@ impl<'a> Executor<'a> {
                 self.give(target, *known, number, rest, view, registers, emit)
             }
             Step::Aggregate { kind, value, plan, distinct, target, known, span } => {
-                let result = self.aggregate(*kind, value.as_ref(), plan, distinct, registers, *span)?;
+                let result =
+                    self.aggregate(*kind, value.as_ref(), plan, distinct, registers, *span)?;
                 match result {
                     Some(number) => self.give(target, *known, number, rest, view, registers, emit),
                     None => ControlFlow::Continue(()),

@@ -116,7 +116,8 @@ impl Lexer<'_> {
             _ if is_symbol_char(first) => Ok(self.symbol()),
             '"' => {
                 self.at += 1;
-                Err(self.error(start, "strings are not part of the rule language", "a string")
+                Err(self
+                    .error(start, "strings are not part of the rule language", "a string")
                     .help("write an atom between single quotes: 'like this'"))
             }
             _ => {
@@ -151,10 +152,13 @@ impl Lexer<'_> {
         if after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit()) {
             self.at += 1;
             self.take_while(|c| c.is_ascii_digit());
-            return Err(self.error(start, "numbers are whole numbers", "a fraction"));
+            return Err(self
+                .error(start, "numbers are whole numbers", "a fraction")
+                .help("count in smaller units, such as hundredths"));
         }
         digits.parse().map(TokenKind::Int).map_err(|_| {
             self.error(start, "this number is too large", "does not fit in 64 bits")
+                .help("the largest number is 9223372036854775807")
         })
     }
 
@@ -193,7 +197,11 @@ impl Lexer<'_> {
                 '\n' => {
                     self.at = start + 1;
                     return Err(self
-                        .error(start, "this quoted atom runs over the end of the line", "opened here")
+                        .error(
+                            start,
+                            "this quoted atom runs over the end of the line",
+                            "opened here",
+                        )
                         .help("close it with a single quote; write a line break inside as \\n"));
                 }
                 c => name.push(c),
@@ -211,7 +219,9 @@ impl Lexer<'_> {
             }
             None => {
                 self.at += 2;
-                Err(self.error(start, "this comment is never closed", "opened here").help("close it with */"))
+                Err(self
+                    .error(start, "this comment is never closed", "opened here")
+                    .help("close it with */"))
             }
         }
     }

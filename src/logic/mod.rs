@@ -94,7 +94,8 @@ pub struct Rejected {
 impl Rejected {
     /// All complaints, each drawn at its place.
     pub fn render(&self, color: bool) -> String {
-        let drawn: Vec<_> = self.diagnostics.iter().map(|d| d.render(&self.sources, color)).collect();
+        let drawn: Vec<_> =
+            self.diagnostics.iter().map(|d| d.render(&self.sources, color)).collect();
         drawn.join("\n")
     }
 }

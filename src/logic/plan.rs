@@ -8,8 +8,8 @@
 use super::Value;
 use super::declarations::Declarations;
 use super::program::{
-    AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Relations, Rule,
-    Var, Vars, answer_vars, vars_of,
+    AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Relations, Rule, Var,
+    Vars, answer_vars, vars_of,
 };
 use super::source::Span;
 use super::types::Type;
@@ -179,8 +179,7 @@ impl<'a> Planner<'a> {
                 _ => self.choose(goal, &waiting, bound, &outer),
             };
             let index = waiting.remove(position);
-            let rows =
-                if order == Order::RecentFirst(index) { Rows::Recent } else { Rows::All };
+            let rows = if order == Order::RecentFirst(index) { Rows::Recent } else { Rows::All };
             let step = self.step(&goal[index], rows, bound, &outer[index]);
             plan.steps.push(step);
             plan.literals.push(index);
@@ -190,13 +189,7 @@ impl<'a> Planner<'a> {
 
     /// The next goal to work out: a test that can run, else the first goal that
     /// something is known of, else the first.
-    fn choose(
-        &self,
-        goal: &[Literal],
-        waiting: &[usize],
-        bound: &[bool],
-        outer: &[Vars],
-    ) -> usize {
+    fn choose(&self, goal: &[Literal], waiting: &[usize], bound: &[bool], outer: &[Vars]) -> usize {
         let ready = |index: usize| self.is_ready(&goal[index], bound, &outer[index]);
         // Arithmetic can go wrong, so it waits for the goals written before it,
         // which may rule out what it would go wrong on.

@@ -71,8 +71,8 @@ fn shown(term: &Term, max: u32) -> String {
 fn compound(name: Atom, args: &[Term], max: u32) -> String {
     match (args, operators::infix(name.as_str()), operators::prefix(name.as_str())) {
         ([left, right], Some(op), _) => {
-            let text =
-                format!("{} {name} {}", shown(left, op.left_max()), shown(right, op.right_max()));
+            let (left, right) = (shown(left, op.left_max()), shown(right, op.right_max()));
+            let text = format!("{left} {} {right}", name.as_str());
             parenthesise(text, op.priority, max)
         }
         ([argument], _, Some(op)) => {

@@ -550,10 +550,7 @@ pub struct Rule {
 impl Rule {
     /// Where an atom in the rule stands.
     pub fn constant_span(&self, atom: Atom) -> Span {
-        self.constants
-            .iter()
-            .find(|(known, _)| *known == atom)
-            .map_or(self.span, |(_, span)| *span)
+        self.constants.iter().find(|(known, _)| *known == atom).map_or(self.span, |(_, span)| *span)
     }
 }
 
@@ -592,9 +589,9 @@ impl Program {
 
     /// All the relations of one wrapper.
     pub fn wrapped_by(&self, wrapper: Wrapper) -> impl Iterator<Item = RelationId> + '_ {
-        self.relations
-            .ids()
-            .filter(move |id| matches!(self.relations[*id].name, Name::Wrapped(w, _) if w == wrapper))
+        self.relations.ids().filter(
+            move |id| matches!(self.relations[*id].name, Name::Wrapped(w, _) if w == wrapper),
+        )
     }
 
     /// The rules that derive a relation.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use super::diagnostic::{Diagnostic, Severity};
+use super::diagnostic::{self, Diagnostic, Severity};
 use super::interpreter::{EvalError, Executor, Facts, Interpreter, Stop};
 use super::plan::{Order, Planner, resolve};
 use super::program::{Arg, Literal, Name, Program, RelationId, Var, Wrapper};
@@ -77,6 +77,13 @@ impl Query {
         if complaints.is_empty() {
             Ok(Query { goals, supposed })
         } else {
+            diagnostic::drop_repeated(&mut complaints);
+            for complaint in &mut complaints {
+                // Nothing can be declared or defined in a question.
+                complaint
+                    .help
+                    .take_if(|help| help.starts_with("declare") || help.starts_with("define"));
+            }
             Err(Rejected { sources, diagnostics: complaints })
         }
     }
@@ -88,9 +95,9 @@ impl Query {
 
     /// The variables it asks for.
     pub fn names(&self) -> Vec<Atom> {
-        self.goals.first().map_or(Vec::new(), |goal| {
-            goal.answers.iter().map(|(name, _)| *name).collect()
-        })
+        self.goals
+            .first()
+            .map_or(Vec::new(), |goal| goal.answers.iter().map(|(name, _)| *name).collect())
     }
 
     /// Calls `visit` with each different answer, until it has enough.

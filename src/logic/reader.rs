@@ -142,9 +142,7 @@ impl<'a> Reader<'a> {
     }
 
     fn peek(&self) -> Option<&'a Token> {
-        self.tokens[self.at..]
-            .iter()
-            .find(|token| !matches!(token.kind, TokenKind::Comment(_)))
+        self.tokens[self.at..].iter().find(|token| !matches!(token.kind, TokenKind::Comment(_)))
     }
 
     /// The next token, passing over comments inside a clause.
@@ -168,8 +166,7 @@ impl<'a> Reader<'a> {
     fn term(&mut self, max: u32, depth: usize) -> Result<Read, Diagnostic> {
         let (mut left, mut left_priority) = self.primary(max, depth)?;
         let mut chain = depth;
-        loop {
-            let Some(token) = self.peek() else { break };
+        while let Some(token) = self.peek() {
             let name = match &token.kind {
                 TokenKind::Atom { name, quoted: false } => name.as_str(),
                 TokenKind::Punct(',') => ",",
@@ -330,9 +327,10 @@ impl<'a> Reader<'a> {
                 "`|` is not part of the rule language".to_string(),
                 "there are no list patterns; for `or`, write two clauses",
             ),
-            TokenKind::Punct(_) => {
-                (format!("unexpected `{shown}`"), "a term is missing before it, or it is one too many")
-            }
+            TokenKind::Punct(_) => (
+                format!("unexpected `{shown}`"),
+                "a term is missing before it, or it is one too many",
+            ),
             _ => (
                 format!("unexpected `{shown}`"),
                 "a comma between goals, or the full stop of the clause before, may be missing",

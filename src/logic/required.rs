@@ -23,7 +23,8 @@ pub fn check(
         errors.push(Diagnostic::error("missing", top, message, "in these rules").help(help));
     };
     let derived: FxHashSet<RelationId> = rules.iter().map(|rule| rule.head).collect();
-    let defined = |name, arity| relations.plain(name, arity).is_some_and(|id| derived.contains(&id));
+    let defined =
+        |name, arity| relations.plain(name, arity).is_some_and(|id| derived.contains(&id));
     if declarations.players().is_empty() {
         missing("nobody plays this game", "declare the players: `:- players([red, blue]).`");
     }
@@ -78,7 +79,8 @@ fn check_legal(
     errors: &mut Vec<Diagnostic>,
 ) {
     for action in &declarations.actions {
-        let legal = relations.find(Name::Wrapped(Wrapper::Legal, action.name), action.columns.len());
+        let legal =
+            relations.find(Name::Wrapped(Wrapper::Legal, action.name), action.columns.len());
         if !legal.is_some_and(|id| derived.contains(&id)) {
             let name = action.name;
             errors.push(
@@ -98,8 +100,8 @@ fn check_board(declarations: &Declarations, errors: &mut Vec<Diagnostic>) {
     if declarations.board.is_some() {
         return;
     }
-    let templates = declarations.states.iter().chain(&declarations.actions);
-    for template in templates.filter(|template| template.columns.contains(&Type::Cell)) {
+    let mut templates = declarations.states.iter().chain(&declarations.actions);
+    if let Some(template) = templates.find(|template| template.columns.contains(&Type::Cell)) {
         errors.push(
             Diagnostic::error(
                 "missing",
@@ -109,7 +111,6 @@ fn check_board(declarations: &Declarations, errors: &mut Vec<Diagnostic>) {
             )
             .help("declare the board: `:- board(square(8, 8)).`"),
         );
-        return;
     }
 }
 

@@ -91,10 +91,10 @@ pub fn goal(
 ) -> Vec<ResolvedGoal> {
     let mut names: Vec<&Term> = Vec::new();
     goal.walk(&mut |term| {
-        if matches!(term.kind, TermKind::Var(name) if !name.as_str().starts_with('_')) {
-            if !names.contains(&term) {
-                names.push(term);
-            }
+        if matches!(term.kind, TermKind::Var(name) if !name.as_str().starts_with('_'))
+            && !names.contains(&term)
+        {
+            names.push(term);
         }
     });
     let head = Term {
@@ -233,6 +233,7 @@ impl<'a> Resolver<'a> {
             return Err(self.not_a_goal(goal));
         };
         let literal = match (name, args) {
+            ("true", []) => return Ok(Vec::new()),
             ("\\+", [inner]) => return self.negation(inner, span),
             ("=", [left, right]) => {
                 Literal::Same { left: self.value(left)?, right: self.value(right)?, span }
@@ -402,7 +403,7 @@ impl<'a> Resolver<'a> {
                     "undeclared",
                     inner.span,
                     format!("`{name}/{}` is not a declared {noun}", columns.len()),
-                    format!("{} wraps a {noun}", wrapper.name()),
+                    format!("{} wraps one", wrapper.name()),
                 )
                 .help(help);
                 return Err(self.complain(error));
@@ -451,7 +452,8 @@ impl<'a> Resolver<'a> {
             .filter(|known| known.name == Name::Plain(name))
             .map(|known| known.arity)
             .collect();
-        arities.extend(Wrapper::ALL.iter().filter(|w| w.name() == name.as_str()).map(|w| w.arity()));
+        arities
+            .extend(Wrapper::ALL.iter().filter(|w| w.name() == name.as_str()).map(|w| w.arity()));
         if let Some(right) = arities.first() {
             let note = if arity == 0 { "none".to_string() } else { arity.to_string() };
             return Diagnostic::error(
@@ -525,7 +527,9 @@ impl<'a> Resolver<'a> {
                 self.constants.push((*name, term.span));
                 return Ok(Arg::Const(Value::Atom(*name)));
             }
-            TermKind::List(_) => ("lists are not part of the rule language", "use a relation instead"),
+            TermKind::List(_) => {
+                ("lists are not part of the rule language", "use a relation instead")
+            }
             TermKind::Comma(_) => ("a pair is not a value", "a cell is two integers: (0,-1)"),
             TermKind::Compound(name, args)
                 if args.len() <= 2
@@ -614,19 +618,17 @@ fn forbidden(name: &str, arity: usize, span: Span) -> Option<Diagnostic> {
         ("==", 2) => ("`==` is not part of the rule language", "write A = B"),
         ("\\==", 2) => ("`\\==` is not part of the rule language", "write A \\= B"),
         ("\\+", _) => ("`\\+` takes one goal", "leave a space: \\+ (a, b)"),
-        ("assert" | "asserta" | "assertz" | "retract" | "retractall", _) => (
-            "rules do not change facts",
-            "say what an action changes with add(Fact) and del(Fact)",
-        ),
+        ("assert" | "asserta" | "assertz" | "retract" | "retractall", _) => {
+            ("rules do not change facts", "say what an action changes with add(Fact) and del(Fact)")
+        }
         ("findall" | "bagof" | "setof" | "forall", _) => (
             "this predicate is not part of the rule language",
             "there is aggregate_all(count | sum(X) | max(X) | min(X), Goal, Result), and \\+",
         ),
         ("not", 1) => ("`not` is not part of the rule language", "write \\+ goal"),
-        (":-" | "?-" | "-->", _) => (
-            "a clause inside a clause",
-            "the full stop of the clause before may be missing",
-        ),
+        (":-" | "?-" | "-->", _) => {
+            ("a clause inside a clause", "the full stop of the clause before may be missing")
+        }
         _ => return None,
     };
     Some(Diagnostic::error("syntax", span, message, "not allowed here").help(help))

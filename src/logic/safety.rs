@@ -15,13 +15,8 @@ pub fn check(
     errors: &mut Vec<Diagnostic>,
 ) {
     let complaints = errors.len();
-    let mut walk = Walk {
-        declarations,
-        relations,
-        rule,
-        bound: vec![false; rule.variables.len()],
-        errors,
-    };
+    let mut walk =
+        Walk { declarations, relations, rule, bound: vec![false; rule.variables.len()], errors };
     walk.goal(&rule.body, &|_| false);
     for arg in &rule.head_args {
         if let Arg::Var(var) = arg {
@@ -103,7 +98,13 @@ impl Walk<'_> {
         self.bound = before;
     }
 
-    fn nested(&mut self, goal: &[Literal], elsewhere: &dyn Fn(Var) -> bool, span: Span, what: &str) {
+    fn nested(
+        &mut self,
+        goal: &[Literal],
+        elsewhere: &dyn Fn(Var) -> bool,
+        span: Span,
+        what: &str,
+    ) {
         self.local_only(goal, elsewhere, span, what);
         let before = self.bound.clone();
         self.goal(goal, elsewhere);
@@ -141,16 +142,16 @@ impl Walk<'_> {
     /// `step` on an unbounded board starts from a cell.
     fn check_computed(&mut self, relation: super::program::RelationId, args: &[Arg], span: Span) {
         let columns = &self.relations[relation].columns;
-        let some_cell = args
-            .iter()
-            .zip(columns)
-            .any(|(arg, ty)| *ty == Some(Type::Cell) && self.is_bound(arg));
+        let some_cell =
+            args.iter().zip(columns).any(|(arg, ty)| *ty == Some(Type::Cell) && self.is_bound(arg));
         if some_cell {
             return;
         }
         let name = self.relations[relation].indicator();
         let help = match self.relations[relation].origin {
-            Origin::Given(Given::Step) => "put a goal that gives one of its cells a value before it",
+            Origin::Given(Given::Step) => {
+                "put a goal that gives one of its cells a value before it"
+            }
             _ => "put a goal that gives its cell a value before it",
         };
         self.errors.push(
@@ -218,13 +219,17 @@ impl Walk<'_> {
         };
         self.errors.push(
             Diagnostic::error("unsafe-variable", variable.span, message, "could be anything").help(
-                format!("add a goal that says which `{name}` are meant, as in {}", match variable.ty {
-                    Type::Cell if !self.declarations.board_is_unbounded() => format!("cell({name})"),
-                    Type::Enum(_) => {
-                        format!("{}({name})", self.declarations.type_word(variable.ty))
+                format!(
+                    "add a goal that says which `{name}` are meant, as in {}",
+                    match variable.ty {
+                        Type::Cell if !self.declarations.board_is_unbounded() =>
+                            format!("cell({name})"),
+                        Type::Enum(_) => {
+                            format!("{}({name})", self.declarations.type_word(variable.ty))
+                        }
+                        _ => format!("some_relation({name})"),
                     }
-                    _ => format!("some_relation({name})"),
-                }),
+                ),
             ),
         );
         self.bound[var.index()] = true;

@@ -43,7 +43,10 @@ impl Slice {
             wrappers.iter().flat_map(|wrapper| program.wrapped_by(*wrapper)).collect()
         };
         let plain = |relations: &[(&str, usize)]| {
-            relations.iter().filter_map(|(name, arity)| program.relations.plain(name, *arity)).collect()
+            relations
+                .iter()
+                .filter_map(|(name, arity)| program.relations.plain(name, *arity))
+                .collect()
         };
         match self {
             Slice::Start => wrapped(&[Wrapper::Start]),

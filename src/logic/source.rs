@@ -103,7 +103,7 @@ impl Sources {
     /// among the files, and is described as such.
     pub fn describe(&self, span: Span) -> (String, String) {
         if span.file.0 as usize >= self.files.len() {
-            return ("the arithmetic".into(), "the query".into());
+            return ("a goal".into(), "the query".into());
         }
         let text = self.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
         (text, self.location(span).to_string())

@@ -23,11 +23,7 @@ fn dependencies(rule: &Rule) -> Vec<Dependency> {
     found
 }
 
-fn collect(
-    goal: &[Literal],
-    through: Option<(&'static str, Span)>,
-    found: &mut Vec<Dependency>,
-) {
+fn collect(goal: &[Literal], through: Option<(&'static str, Span)>, found: &mut Vec<Dependency>) {
     for literal in goal {
         match literal {
             Literal::Fact { relation, .. } => found.push(Dependency { on: *relation, through }),
@@ -90,8 +86,9 @@ fn complain_of_cycles(
             }
             let head = relations[rule.head].indicator();
             let asked = relations[dependency.on].indicator();
-            let about_legal =
-                members.iter().any(|id| matches!(relations[*id].name, Name::Wrapped(Wrapper::Legal, _)));
+            let about_legal = members
+                .iter()
+                .any(|id| matches!(relations[*id].name, Name::Wrapped(Wrapper::Legal, _)));
             let help = if about_legal {
                 "every rule for legal asks \\+ over, so wins and draw cannot ask legal: give what \
                  they need a relation of its own, which legal can ask too"
@@ -122,7 +119,9 @@ pub fn mark_static(relations: &mut Relations, rules: &[Rule], strata: &[Stratum]
     }
     for stratum in strata {
         let moving = stratum.rules.iter().any(|index| {
-            dependencies(&rules[*index]).iter().any(|dependency| !relations[dependency.on].is_static)
+            dependencies(&rules[*index])
+                .iter()
+                .any(|dependency| !relations[dependency.on].is_static)
         });
         if moving {
             stratum.relations.iter().for_each(|id| relations[*id].is_static = false);

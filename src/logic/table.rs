@@ -146,9 +146,7 @@ impl Index {
                 |rows| key(rows[0]).eq(key(number)),
                 |rows| hash_key(key(rows[0])),
             );
-            entry
-                .and_modify(|rows| rows.push(number))
-                .or_insert_with(|| smallvec![number]);
+            entry.and_modify(|rows| rows.push(number)).or_insert_with(|| smallvec![number]);
         }
         *known = table.len;
     }

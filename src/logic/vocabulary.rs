@@ -23,7 +23,7 @@ pub fn relations(
     add_expected(&mut relations);
     for clause in clauses {
         if let Err(error) = define(declarations, &mut relations, clause) {
-            errors.push(*error);
+            errors.push(error);
         }
     }
     relations
@@ -57,7 +57,12 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
         let step = "One step in that direction leads from the first cell to the second.";
         give("step", vec![cell, direction, cell], Given::Step, step);
         give("row", vec![cell, int], Given::Row, "The cell lies in the row of that number.");
-        give("column", vec![cell, int], Given::Column, "The cell lies in the column of that number.");
+        give(
+            "column",
+            vec![cell, int],
+            Given::Column,
+            "The cell lies in the column of that number.",
+        );
     }
     give("opponent", vec![player, player], Given::Opponent, "Two different players.");
     for (index, declared) in declarations.enums.iter().enumerate() {
@@ -67,7 +72,8 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
     }
     for (index, option) in declarations.options.iter().enumerate() {
         let ty = option.default.as_int().map(|_| Type::Int);
-        let given = relation(Name::Option(option.name), vec![ty], Origin::Given(Given::Option(index)));
+        let given =
+            relation(Name::Option(option.name), vec![ty], Origin::Given(Given::Option(index)));
         let doc = Some(format!("The value of the option {}.", option.name));
         relations.add(Relation { declared_at: Some(option.span), doc, ..given });
     }
@@ -119,26 +125,27 @@ fn define(
     declarations: &Declarations,
     relations: &mut Relations,
     clause: &Clause,
-) -> Result<(), Box<Diagnostic>> {
+) -> Result<(), Diagnostic> {
     let head = clause.head();
     let Some((name, args)) = head.functor().filter(|(name, args)| !is_operator(*name, args)) else {
-        return Err(Box::new(
-            Diagnostic::error("syntax", head.span, "this cannot be the head of a clause", "not a relation")
-                .help("a clause begins with a relation: name(Argument, ...)"),
-        ));
+        return Err(Diagnostic::error(
+            "syntax",
+            head.span,
+            "this cannot be the head of a clause",
+            "not a relation",
+        )
+        .help("a clause begins with a relation: name(Argument, ...)"));
     };
     match Wrapper::find(name.as_str(), args.len()) {
         Some(wrapper) if wrapper.is_supposed() => {
             let word = wrapper.name();
-            return Err(Box::new(
-                Diagnostic::error(
-                    "reserved",
-                    head.span,
-                    format!("`{word}` is supposed from outside, and no rule derives it"),
-                    "defined here",
-                )
-                .help(format!("ask it in the body of a rule: ... :- {word}(Action), ...")),
-            ));
+            return Err(Diagnostic::error(
+                "reserved",
+                head.span,
+                format!("`{word}` is supposed from outside, and no rule derives it"),
+                "defined here",
+            )
+            .help(format!("ask it in the body of a rule: ... :- {word}(Action), ...")));
         }
         Some(_) => {
             document_wrapped(relations, name, args, clause);
@@ -152,7 +159,7 @@ fn define(
     let new = relation(Name::Plain(name), vec![None; args.len()], Origin::Rules);
     let id = relations.add(new);
     if let Some(error) = refused {
-        return Err(Box::new(error));
+        return Err(error);
     }
     let known = &mut relations[id];
     known.declared_at.get_or_insert(head.span);
@@ -223,10 +230,9 @@ fn reserved(
             format!("`{text}/{arity}` is built into Prolog and cannot be defined again"),
             "choose another name, so that the rules stay valid Prolog".into(),
         ),
-        _ if protected::by_prelude(text, arity) => (
-            format!("`{text}/{arity}` is taken by Hornet"),
-            "choose another name".into(),
-        ),
+        _ if protected::by_prelude(text, arity) => {
+            (format!("`{text}/{arity}` is taken by Hornet"), "choose another name".into())
+        }
         _ => return None,
     };
     Some(Diagnostic::error("reserved", head.span, message, "defined here").help(help))

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::game::{Game, LoadError, PlayError, Rules, Spec, Unreadable};
+use crate::game::{Game, LoadError, PlayError, Rules, Source, Spec, Unreadable};
 use crate::logic::interpreter::{EvalError, Limits};
 
 /// What is wrong with a game file.
@@ -39,7 +39,9 @@ pub enum RecordError {
         asked: String,
     },
     /// A line before the first action that says nothing known.
-    #[error("{path}:{line}: the first line must name the game, such as `game {asked}`; found `{found}`")]
+    #[error(
+        "{path}:{line}: the first line must name the game, such as `game {asked}`; found `{found}`"
+    )]
     NoGame {
         /// The file.
         path: String,
@@ -91,11 +93,7 @@ pub enum RecordError {
 }
 
 /// The game that `asked` names, at its start or as a file leaves it.
-pub fn load_game(
-    asked: &str,
-    file: Option<&Path>,
-    limits: Limits,
-) -> Result<Game, RecordError> {
+pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Game, RecordError> {
     let spec = Spec::parse(asked).map_err(LoadError::from)?;
     let Some(file) = file else {
         return Ok(Game::new(Arc::new(Rules::load(&spec, limits)?))?);
@@ -120,10 +118,10 @@ impl Record<'_> {
             .enumerate()
             .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or("").trim()))
             .filter(|(_, line)| !line.is_empty());
-        let spec = match lines.next() {
-            None => self.spec.clone(),
+        let rules = match lines.next() {
+            None => Rules::load(&self.spec, limits)?,
             Some((line, first)) => match first.strip_prefix("game ") {
-                Some(named) => self.agree(named.trim(), line)?,
+                Some(named) => self.agree(named.trim(), line, limits)?,
                 None => {
                     let found = first.chars().take(60).collect();
                     let asked = self.asked.to_string();
@@ -131,14 +129,16 @@ impl Record<'_> {
                 }
             },
         };
-        let mut game = Game::new(Arc::new(Rules::load(&spec, limits)?))?;
+        let mut game = Game::new(Arc::new(rules))?;
         for (line, written) in lines {
-            if written.starts_with("players ") {
+            if written == "players" || written.starts_with("players ") {
                 continue;
             }
-            let action = game.rules().face().read(&game, written).map_err(|error| {
-                RecordError::Unreadable { path: path(), line, error }
-            })?;
+            let action = game
+                .rules()
+                .face()
+                .read(&game, written)
+                .map_err(|error| RecordError::Unreadable { path: path(), line, error })?;
             game.play(&action).map_err(|error| RecordError::Refused {
                 path: path(),
                 line,
@@ -149,20 +149,42 @@ impl Record<'_> {
         Ok(game)
     }
 
-    /// The game the file names, if it is the one asked for. Options that were
+    /// The rules the file names, if they are those asked for. Options that were
     /// not asked for are the file's to say.
-    fn agree(&self, named: &str, line: usize) -> Result<Spec, RecordError> {
+    fn agree(&self, named: &str, line: usize, limits: Limits) -> Result<Rules, RecordError> {
         let error = |error| RecordError::Load { path: self.path.clone(), line, error };
-        let found = Spec::parse(named).map_err(|e| error(e.into()))?;
-        let same_rules = found.name() == self.spec.name();
-        let same_options = self.spec.choices.is_empty() || self.spec.choices == found.choices;
-        if same_rules && same_options {
-            return Ok(found);
-        }
-        Err(RecordError::OtherGame {
+        let other = || RecordError::OtherGame {
             path: self.path.clone(),
             found: named.to_string(),
             asked: self.asked.to_string(),
-        })
+        };
+        let found = Spec::parse(named).map_err(|e| error(e.into()))?;
+        if !self.same_source(&found.source) {
+            return Err(other());
+        }
+        // The path as it was asked for, the options as the file has them.
+        let spec = Spec { source: self.spec.source.clone(), choices: found.choices };
+        let rules = Rules::load(&spec, limits).map_err(error)?;
+        let asked = self.spec.options(&rules.program().declarations).map_err(LoadError::from)?;
+        if self.spec.choices.is_empty() || asked == rules.options() {
+            return Ok(rules);
+        }
+        Err(other())
+    }
+
+    /// Whether the file means the rules that were asked for. A path in it may
+    /// start from where Hornet was started or from where the file is.
+    fn same_source(&self, found: &Source) -> bool {
+        match (found, &self.spec.source) {
+            (Source::File(found), Source::File(asked)) => {
+                let beside = Path::new(&self.path).parent().map(|folder| folder.join(found));
+                let asked = asked.canonicalize().ok();
+                [Some(found.clone()), beside]
+                    .into_iter()
+                    .flatten()
+                    .any(|path| asked.is_some() && path.canonicalize().ok() == asked)
+            }
+            (found, asked) => found == asked,
+        }
     }
 }

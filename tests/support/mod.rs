@@ -117,11 +117,7 @@ impl hornet::logic::interpreter::Facts for Case {
 
 /// The relations that rules derive.
 pub fn derived_relations(program: &Program) -> Vec<RelationId> {
-    program
-        .relations
-        .ids()
-        .filter(|id| program.relations[*id].origin == Origin::Rules)
-        .collect()
+    program.relations.ids().filter(|id| program.relations[*id].origin == Origin::Rules).collect()
 }
 
 /// Whether SWI-Prolog is here. Where it must be, as in continuous integration,

@@ -1,0 +1,259 @@
+//! The command line: what each command prints, its exit code, and what it says
+//! to bad input.
+
+use std::fs;
+
+use assert_cmd::Command;
+
+fn hornet(args: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("hornet").unwrap().args(args).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
+}
+
+/// Runs a command that must fail: exit code 2, nothing on standard output, no
+/// panic, and a message that holds all of `said`.
+fn refused(args: &[&str], said: &[&str]) {
+    let (code, out, err) = hornet(args);
+    assert_eq!(code, 2, "{args:?}: {err}");
+    assert_eq!(out, "", "{args:?}");
+    assert!(!err.contains("panicked"), "{args:?}: {err}");
+    assert!(err.len() < 4000, "{args:?}: the message has {} bytes", err.len());
+    for part in said {
+        assert!(err.contains(part), "{args:?}: `{part}` is not in\n{err}");
+    }
+}
+
+fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_string();
+    (folder, path)
+}
+
+#[test]
+fn without_a_command_hornet_says_what_it_can_do() {
+    let (code, out, _) = hornet(&[]);
+    assert_eq!(code, 0);
+    for command in ["show", "moves", "query", "why", "perft", "check", "export"] {
+        assert!(out.contains(&format!("  {command} ")), "{out}");
+    }
+    for command in ["show", "moves", "query", "why", "perft", "check", "export"] {
+        let (code, out, _) = hornet(&[command, "--help"]);
+        assert_eq!(code, 0);
+        assert!(out.contains("Example"), "{command} --help has no example");
+    }
+}
+
+#[test]
+fn moves_are_listed_in_the_games_notation() {
+    let (code, out, _) = hornet(&["moves", "tanks:8"]);
+    assert_eq!((code, out.lines().count()), (0, 22));
+    assert!(out.lines().any(|line| line == "b2-b3"));
+    let interpreted = hornet(&["moves", "tanks:8", "--interpreted"]);
+    assert_eq!(interpreted.1, out);
+    let (_, out, _) = hornet(&["moves", "examples/tictactoe.pl"]);
+    assert_eq!(out.lines().next(), Some("put(a1)"));
+}
+
+#[test]
+fn captures_are_written_with_a_cross() {
+    let moves = "game tanks:6\nb2-b3\nb5-b4\n";
+    let (_folder, path) = file("open.game", moves);
+    let (_, out, _) = hornet(&["moves", "tanks:6", "--load", &path]);
+    assert!(out.lines().any(|line| line == "b3xb4"), "{out}");
+    let (_folder, path) = file("taken.game", &format!("{moves}b3-b4   # a dash will do\n"));
+    let (code, out, _) = hornet(&["query", "tanks", "--load", &path, "tank(b4, Player, Kind)."]);
+    assert_eq!((code, out.as_str()), (0, "Player = bot, Kind = medium\n"));
+}
+
+#[test]
+fn queries_answer_one_a_line() {
+    let (code, out, _) = hornet(&["query", "tanks", "legal(move(From, To)), row(From, 2)."]);
+    assert_eq!((code, out.lines().count()), (0, 22));
+    assert_eq!(out.lines().next(), Some("From = a2, To = a3"));
+    let (code, out, _) = hornet(&["query", "tanks", "turn(top)."]);
+    assert_eq!((code, out.as_str()), (1, "false.\n"));
+    let (code, out, _) = hornet(&["query", "tanks", "?- turn(bot), \\+ over."]);
+    assert_eq!((code, out.as_str()), (0, "true.\n"));
+    let (code, out, _) = hornet(&["query", "tanks", "legal(A)", "--limit", "3"]);
+    assert_eq!((code, out.lines().count()), (0, 3));
+    let (_, out, _) = hornet(&["query", "tanks", "aggregate_all(count, legal(_), N)."]);
+    assert_eq!(out, "N = 22\n");
+    let (_, out, _) = hornet(&["query", "tanks", "refuse(move(b1, b3), Reason)."]);
+    assert_eq!(out, "Reason = too_far\n");
+    let (_, out, _) = hornet(&["query", "tanks", "does(move(b2, b3)), add(Fact)."]);
+    assert_eq!(out, "Fact = tank(b3, bot, medium)\nFact = turn(top)\n");
+}
+
+#[test]
+fn queries_answer_in_json() {
+    let (code, out, _) =
+        hornet(&["query", "tanks", "--json", "tank(Cell, bot, heavy), row(Cell, Row)."]);
+    assert_eq!(code, 0);
+    assert_eq!(out, "{\"Cell\":\"d1\",\"Row\":1}\n{\"Cell\":\"e1\",\"Row\":1}\n");
+    let (code, out, _) = hornet(&["query", "tanks", "--json", "turn(top)."]);
+    assert_eq!((code, out.as_str()), (1, ""));
+}
+
+#[test]
+fn why_gives_a_proof_or_tells_why_there_is_none() {
+    let (code, out, _) = hornet(&["why", "tanks", "legal(move(b2, b3))."]);
+    assert_eq!(code, 0);
+    insta::assert_snapshot!("why_b2_b3", out);
+    let (code, out, _) = hornet(&["why", "tanks", "legal(move(b1, b3))."]);
+    assert_eq!(code, 1);
+    insta::assert_snapshot!("why_not_b1_b3", out);
+    assert_eq!(hornet(&["why", "tanks", "b1-b3"]).1, out, "an action asks whether it is legal");
+    let (code, out, _) = hornet(&["why", "tanks", "value(bot, Value)."]);
+    assert_eq!(code, 0);
+    insta::assert_snapshot!("why_value", out);
+}
+
+#[test]
+fn perft_prints_depth_nodes_and_seconds() {
+    let (code, out, _) = hornet(&["perft", "tanks:8", "--depth", "3"]);
+    assert_eq!(code, 0);
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split(' ').collect()).collect();
+    let nodes: Vec<&str> = lines.iter().map(|line| line[1]).collect();
+    assert_eq!(nodes, ["22", "484", "11132"]);
+    assert!(lines.iter().all(|line| line.len() == 3 && line[2].parse::<f64>().is_ok()));
+}
+
+#[test]
+fn check_tells_whether_rules_are_well() {
+    let (code, out, err) = hornet(&["check", "examples/tictactoe.pl"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("Tic-tac-toe is well"), "{out}");
+    let (code, _, err) = hornet(&["check", "tests/bad_rules/singleton.pl"]);
+    assert_eq!(code, 0, "a warning is not an error");
+    assert!(err.contains("stands only once"), "{err}");
+    refused(
+        &["check", "tests/bad_rules/unknown_relation.pl"],
+        &["did you mean `taken`?", "1 error"],
+    );
+    refused(&["check", "tests/bad_rules/no_such_file.pl"], &["cannot read"]);
+    refused(&["check", "src"], &["cannot read src"]);
+}
+
+#[test]
+fn show_draws_without_colour_where_there_is_no_terminal() {
+    let (code, out, _) = hornet(&["show", "tanks:6"]);
+    assert_eq!(code, 0);
+    assert!(!out.contains('\u{1b}'));
+    insta::assert_snapshot!("show_tanks", out);
+    let (_folder, path) = file("won.game", "game tictactoe.pl\na1\nb1\nput a2\nput(b2)\na3\n");
+    fs::copy("examples/tictactoe.pl", std::path::Path::new(&path).with_file_name("tictactoe.pl"))
+        .unwrap();
+    let rules = path.replace("won.game", "tictactoe.pl");
+    let (_, out, _) = hornet(&["show", &rules, "--load", &path]);
+    insta::assert_snapshot!("show_tictactoe", out);
+    let (code, out, err) = hornet(&["moves", &rules, "--load", &path]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", "The game is over: x won.\n"));
+    let (_, out, _) = hornet(&["show", "tests/rules/hexagon.pl"]);
+    insta::assert_snapshot!("show_hexagon", out);
+}
+
+#[test]
+fn unknown_games_and_options_are_named() {
+    refused(&["show", "tank"], &["there is no game `tank`", "did you mean `tanks`?"]);
+    refused(&["show", "chess"], &["there is no game `chess`", "tanks"]);
+    refused(&["show", "tanks:7"], &["cannot have size 7", "6, 8, 10"]);
+    refused(&["show", "tanks:4"], &["cannot have size 4", "6, 8, 10"]);
+    refused(&["show", "tanks:size=big"], &["cannot have size big"]);
+    refused(&["show", "tanks:colour=red"], &["has no option `colour`", "size"]);
+    refused(&["show", "tanks:8,9"], &["has no option for `9`"]);
+    refused(&["show", "missing.pl"], &["cannot read missing.pl"]);
+    refused(&["show"], &["GAME"]);
+    refused(&["perft", "tanks", "--depth", "0"], &["0 is not in 1..=100"]);
+    refused(&["query", "tanks", "legal(A)", "--limit", "0"], &["0 is not in 1.."]);
+}
+
+#[test]
+fn broken_game_files_are_told_the_line() {
+    let game = |text: &str| file("broken.game", text);
+    let (_f, path) = game("# a comment\ngame tanks:6\nb2-b3\nb5:b4\n");
+    refused(&["show", "tanks", "--load", &path], &[":4:", "`b5:b4`", "b2-b3"]);
+    let (_f, path) = game("game tanks:6\nb2-b3\n\nb5-b6\n");
+    refused(&["show", "tanks", "--load", &path], &[":4:", "tanks only drive forward"]);
+    let (_f, path) = game("game tanks:6\na9-a8\n");
+    refused(&["show", "tanks", "--load", &path], &[":2:", "there is no cell a9"]);
+    let (_f, path) = game("b2-b3\n");
+    refused(&["show", "tanks", "--load", &path], &[":1:", "`game tanks`"]);
+    let (_f, path) = game("game tanks:7\n");
+    refused(&["show", "tanks", "--load", &path], &[":1:", "cannot have size 7"]);
+    let (_f, path) = game("game tanks:6\n");
+    refused(&["show", "tanks:8", "--load", &path], &["is a game of tanks:6, not of tanks:8"]);
+    refused(&["show", "tanks", "--load", "no.game"], &["cannot read no.game"]);
+    let (_f, path) = game("");
+    assert_eq!(hornet(&["show", "tanks", "--load", &path]).0, 0, "an empty file is the start");
+}
+
+#[test]
+fn queries_with_mistakes_are_shown_them() {
+    refused(
+        &["query", "tanks", "lgal(A)."],
+        &["there is no relation `lgal/1`", "did you mean `legal`?"],
+    );
+    refused(&["query", "tanks", "tank(A, B)."], &["takes 3 arguments"]);
+    refused(&["query", "tanks", "tank(A, bott, K)."], &["not a player", "did you mean `bot`?"]);
+    refused(&["query", "tanks", "legal(move(From, To)"], &["never closed"]);
+    refused(&["query", "tanks", ""], &["there is no goal here"]);
+    refused(&["query", "tanks", "tank(A, _, _), B > 1."], &["`B` has no value"]);
+    refused(&["query", "tanks", "X is 1 // 0."], &["has no result", "division by zero"]);
+    refused(&["query", "tanks", "turn(A). turn(B)."], &["one goal at a time"]);
+    refused(&["query", "tanks", "tried(A), refuse(A, R)."], &["one action is supposed at a time"]);
+    refused(&["query", "tanks", "turn(\u{1f980})."], &["unexpected character"]);
+    refused(&["why", "tanks", "b1-z3"], &["there is no cell z3"]);
+}
+
+fn endless(rules: &str) -> String {
+    let game = fs::read_to_string("examples/tictactoe.pl").unwrap();
+    format!("{game}\n{rules}\n")
+}
+
+#[test]
+fn rules_without_end_are_stopped() {
+    let (_f, path) = file("endless.pl", &endless("count(0).\ncount(N) :- count(M), N is M + 1."));
+    refused(&["check", &path], &["count/1 has no end", "needs a bound"]);
+    let (_f, path) = file("growing.pl", &endless("count(1).\ncount(N) :- count(M), N is M * 2."));
+    refused(&["check", &path], &["N is M * 2", "beyond 64 bits"]);
+    let product = "digit(0).\ndigit(N) :- digit(M), M < 199, N is M + 1.\n\
+                   wide(A, B, C) :- digit(A), digit(B), digit(C).";
+    let (_f, path) = file("wide.pl", &endless(product));
+    refused(&["check", &path], &["wide/3 has no end"]);
+}
+
+#[test]
+fn huge_lines_do_no_harm() {
+    let long = "x".repeat(10_000_000);
+    let (_f, path) = file("long.pl", &endless(&long));
+    refused(&["check", &path], &["long.pl"]);
+    let (_f, path) = file("long_goal.pl", &endless(&format!("p :- {long}(1).")));
+    refused(&["check", &path], &["there is no relation"]);
+    let (_f, path) = file("deep.pl", &endless(&"p(".repeat(1_000_000)));
+    refused(&["check", &path], &["nested more than"]);
+    let (_f, path) =
+        file("sum.pl", &endless(&format!("p(X) :- X is {}1.", "1 + ".repeat(1_000_000))));
+    refused(&["check", &path], &["nested more than"]);
+    let (_f, path) = file("long.game", &format!("game tanks\n{long}\n"));
+    refused(&["show", "tanks", "--load", &path], &[":2:", "cannot read"]);
+    let (_f, path) = file("binary.pl", "");
+    fs::write(&path, [0xff, 0xfe, 0x00, 0x80]).unwrap();
+    refused(&["check", &path], &["cannot read", "UTF-8"]);
+}
+
+#[test]
+fn closing_the_pipe_early_is_no_error() {
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("hornet"))
+        .args(["export", "tanks"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

@@ -1,0 +1,43 @@
+//! In a real terminal: colour, progress, and Ctrl-C.
+
+use assert_cmd::cargo::cargo_bin;
+use rexpect::process::WaitStatus;
+use rexpect::session::{PtySession, spawn_command};
+use std::process::Command;
+
+fn in_terminal(args: &[&str], no_color: bool) -> PtySession {
+    let mut command = Command::new(cargo_bin("hornet"));
+    command.args(args).env("TERM", "xterm-256color").env_remove("NO_COLOR").env_remove("CI");
+    if no_color {
+        command.env("NO_COLOR", "1");
+    }
+    spawn_command(command, Some(60_000)).unwrap()
+}
+
+#[test]
+fn a_terminal_gets_colour_unless_it_declines() {
+    let coloured = in_terminal(&["show", "tanks:6"], false).exp_eof().unwrap();
+    assert!(coloured.contains("\u{1b}["), "{coloured}");
+    let plain = in_terminal(&["show", "tanks:6"], true).exp_eof().unwrap();
+    assert!(!plain.contains("\u{1b}["), "{plain}");
+    assert!(plain.contains("bot to move"));
+}
+
+#[test]
+fn mistakes_are_drawn_in_colour_too() {
+    let mut session = in_terminal(&["query", "tanks", "lgal(A)."], false);
+    let drawn = session.exp_eof().unwrap();
+    assert!(drawn.contains("\u{1b}["), "{drawn}");
+    assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 2)));
+}
+
+#[test]
+fn a_long_count_shows_progress_and_can_be_stopped() {
+    let mut session = in_terminal(&["perft", "tanks:26", "--depth", "9"], false);
+    session.exp_string("1 76").unwrap();
+    session.exp_string("so far").unwrap();
+    session.send_control('c').unwrap();
+    session.exp_string("interrupted").unwrap();
+    session.exp_eof().unwrap();
+    assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 130)));
+}
