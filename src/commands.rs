@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use hornet::game::{Engine, Game, LoadError, Outcome, Rules, Spec, export, facts_as_prolog};
 use hornet::logic::diagnostic::Severity;
-use hornet::logic::explain::{Why, explain};
+use hornet::logic::explain::explain;
 use hornet::logic::interpreter::{EvalError, Limits};
+use hornet::logic::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value};
 use hornet::play::{Count, RecordError, load_game, perft};

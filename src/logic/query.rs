@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashSet;
 
 use super::diagnostic::{self, Diagnostic, Severity};
-use super::interpreter::{EvalError, Executor, Facts, Interpreter, Stop};
+use super::executor::{Executor, Stop};
+use super::interpreter::{EvalError, Facts, Interpreter};
 use super::plan::{Order, Planner, resolve};
 use super::program::{Arg, Literal, Name, Program, RelationId, Var, Wrapper};
 use super::resolve::{self, Answer, ResolvedGoal};

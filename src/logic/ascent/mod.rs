@@ -1,0 +1,280 @@
+//! Rules to `ascent` programs, for `build.rs`: one program per slice, holding
+//! only the rules the slice needs, each below the clause it came from.
+//!
+//! Only what rules derive from a position is a relation of the program. The
+//! facts it is given, and all that does not depend on the position, stand in
+//! look-up tables, filled once per run and once per game. A goal that asks them
+//! becomes a look-up by the columns known at that point. In the generated code
+//! every variable is a reference, wherever it gets its value.
+
+mod inline;
+mod rule;
+
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+
+use self::inline::inline;
+use self::rule::RuleTranslator;
+use super::program::{Name, Origin, Program, RelationId, Rule};
+use super::slice::Slice;
+use super::strata;
+use super::types::Type;
+use super::{Atom, Value};
+
+/// The Rust module that holds a program's compiled rules. What it uses, it
+/// finds in the module `support`.
+pub fn translate(program: &Program, support: &str) -> String {
+    let mut translator = Translator {
+        program,
+        rules: inline(program),
+        names: relation_names(program),
+        atoms: Vec::new(),
+        lookups: Vec::new(),
+        given: Vec::new(),
+        auxiliary: Vec::new(),
+        relations: Vec::new(),
+    };
+    let slices: Vec<String> = Slice::ALL.iter().map(|slice| translator.slice(*slice)).collect();
+    let mut code = translator.module_head(support);
+    slices.iter().for_each(|slice| code.push_str(slice));
+    code
+}
+
+/// A relation as a look-up: known columns to the ones asked for.
+#[derive(Clone, PartialEq)]
+struct Lookup {
+    relation: RelationId,
+    keys: Vec<usize>,
+    values: Vec<usize>,
+}
+
+struct Translator<'a> {
+    program: &'a Program,
+    rules: Vec<Rule>,
+    names: Vec<String>,
+    atoms: Vec<Atom>,
+    /// Look-ups in what does not depend on the position.
+    lookups: Vec<Lookup>,
+    /// Look-ups in the facts that the slice at hand is given.
+    given: Vec<Lookup>,
+    /// Rules of the slice at hand for goals inside negations and aggregates.
+    auxiliary: Vec<String>,
+    /// Declarations of the relations those rules derive.
+    relations: Vec<String>,
+}
+
+/// A name for each relation that Rust accepts: `legal_move`.
+fn relation_names(program: &Program) -> Vec<String> {
+    let plain = |text: &str| -> String {
+        text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+    };
+    let mut taken: FxHashMap<String, usize> = FxHashMap::default();
+    program
+        .relations
+        .iter()
+        .map(|relation| {
+            let base = match relation.name {
+                Name::Plain(name) => plain(name.as_str()),
+                Name::Wrapped(wrapper, name) => {
+                    format!("{}_{}", wrapper.name(), plain(name.as_str()))
+                }
+                Name::Option(name) => format!("option_{}", plain(name.as_str())),
+            };
+            let name = format!("r_{base}");
+            let count = taken.entry(name.clone()).or_insert(0);
+            *count += 1;
+            if *count > 1 { format!("{name}_{count}") } else { name }
+        })
+        .collect()
+}
+
+fn rust_type(ty: Option<Type>) -> &'static str {
+    match ty {
+        Some(Type::Int) => "i64",
+        Some(Type::Cell) => "Cell",
+        _ => "Atom",
+    }
+}
+
+fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
+    let parts: Vec<&str> = parts.iter().map(T::as_ref).collect();
+    match parts.as_slice() {
+        [one] => format!("({one},)"),
+        parts => format!("({})", parts.join(", ")),
+    }
+}
+
+impl Translator<'_> {
+    fn module_head(&self, support: &str) -> String {
+        let mut fields = String::new();
+        let mut filled = String::new();
+        for (number, lookup) in self.lookups.iter().enumerate() {
+            let columns = &self.program.relations[lookup.relation].columns;
+            let types = |chosen: &[usize]| {
+                tuple(&chosen.iter().map(|c| rust_type(columns[*c])).collect::<Vec<_>>())
+            };
+            let about = self.program.relations[lookup.relation].indicator();
+            let (keys, values) = (types(&lookup.keys), types(&lookup.values));
+            let _ = writeln!(fields, "    /// {about}, by columns {:?}.", lookup.keys);
+            let _ = writeln!(fields, "    s{number}: Lookup<{keys}, {values}>,");
+            let rows = format!(
+                "rules.static_table(RelationId({})).rows().map(<{}>::read)",
+                lookup.relation.0,
+                self.row_type(lookup.relation)
+            );
+            let _ = writeln!(
+                filled,
+                "            s{number}: Lookup::distinct({rows}, {}),",
+                key_and_value(lookup)
+            );
+        }
+        let atoms: Vec<String> =
+            self.atoms.iter().map(|atom| format!("Atom::new({:?})", atom.as_str())).collect();
+        let arms: String = Slice::ALL
+            .iter()
+            .map(|slice| {
+                let (name, text) = (format!("{slice:?}"), slice.name());
+                format!(
+                    "            Slice::{name} => {text}(&self.statics, &*self.host, facts, out),\n"
+                )
+            })
+            .collect();
+        format!(
+            "use std::sync::Arc;\n\
+             use ascent::ascent_run;\n\
+             use {support}::*;\n\n\
+             /// What does not depend on the position.\n\
+             struct Statics {{\n    atoms: Vec<Atom>,\n{fields}}}\n\n\
+             /// The compiled rules.\n\
+             pub struct Rules {{\n    statics: Statics,\n    host: Arc<dyn Host>,\n}}\n\n\
+             impl Rules {{\n    \
+                 pub fn new(rules: &Interpreter, host: Arc<dyn Host>) -> Rules {{\n        \
+                     let statics = Statics {{\n            atoms: vec![{}],\n{filled}        }};\n        \
+                     Rules {{ statics, host }}\n    }}\n}}\n\n\
+             impl Compiled for Rules {{\n    \
+                 fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output) {{\n        \
+                     match slice {{\n{arms}        }}\n    }}\n}}\n\n",
+            atoms.join(", ")
+        )
+    }
+
+    /// The Rust type of a relation's rows.
+    fn row_type(&self, relation: RelationId) -> String {
+        let columns = &self.program.relations[relation].columns;
+        tuple(&columns.iter().map(|ty| rust_type(*ty)).collect::<Vec<_>>())
+    }
+
+    fn slice(&mut self, slice: Slice) -> String {
+        let program = self.program;
+        let needed = strata::closure(&self.rules, &slice.targets(program));
+        let moving: Vec<RelationId> = program
+            .relations
+            .ids()
+            .filter(|id| needed.contains(id) && !program.relations[*id].is_static)
+            .filter(|id| program.relations[*id].origin == Origin::Rules)
+            .collect();
+        self.given.clear();
+        self.auxiliary.clear();
+        self.relations.clear();
+        let (mut declared, mut outputs) = (String::new(), String::new());
+        for id in &moving {
+            let relation = &program.relations[*id];
+            let name = &self.names[id.index()];
+            let types: Vec<&str> = relation.columns.iter().map(|ty| rust_type(*ty)).collect();
+            let columns = types.join(", ");
+            let _ = writeln!(declared, "        relation {name}({columns});");
+            let _ = writeln!(outputs, "    out.collect(RelationId({}), &program.{name});", id.0);
+        }
+        let mut rules = String::new();
+        let own: Vec<Rule> =
+            self.rules.iter().filter(|rule| moving.contains(&rule.head)).cloned().collect();
+        for rule in &own {
+            let (text, at) = program.sources.describe(rule.span);
+            let translated = RuleTranslator::new(self, rule).rule();
+            let _ = writeln!(rules, "\n        // {at}: {text}");
+            self.auxiliary.drain(..).for_each(|aux| _ = writeln!(rules, "        {aux}"));
+            let _ = writeln!(rules, "        {translated}");
+        }
+        self.relations.iter().for_each(|aux| _ = writeln!(declared, "        {aux}"));
+        let inputs = self.given_lookups();
+        let body = if moving.is_empty() {
+            String::new()
+        } else {
+            format!("{inputs}    let program = ascent_run! {{\n{declared}{rules}    }};\n{outputs}")
+        };
+        format!(
+            "fn {}(statics: &Statics, host: &dyn Host, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
+            slice.name()
+        )
+    }
+
+    /// The facts that the slice at hand is given, in the look-ups it needs.
+    fn given_lookups(&self) -> String {
+        let mut code = String::new();
+        let mut read: Vec<RelationId> = Vec::new();
+        for (number, lookup) in self.given.iter().enumerate() {
+            let (id, name) = (lookup.relation, &self.names[lookup.relation.index()]);
+            if !read.contains(&id) {
+                let row = self.row_type(id);
+                let _ = writeln!(
+                    code,
+                    "    let in_{name} = read::<{row}>(facts, RelationId({}));",
+                    id.0
+                );
+                read.push(id);
+            }
+            let parts = key_and_value(lookup);
+            let _ = writeln!(
+                code,
+                "    let g{number} = Lookup::new(in_{name}.iter().copied(), {parts});"
+            );
+        }
+        code
+    }
+
+    fn constant(&mut self, value: Value) -> String {
+        match value {
+            Value::Int(number) => format!("{number}i64"),
+            Value::Cell(cell) => {
+                let code = match cell {
+                    super::Cell::Lettered(column, number) => {
+                        format!("Lettered({column}, {number})")
+                    }
+                    super::Cell::Axial(q, r) => format!("Axial({q}, {r})"),
+                };
+                format!("Cell::{code}")
+            }
+            Value::Atom(atom) => {
+                let known = self.atoms.iter().position(|other| *other == atom);
+                let number = known.unwrap_or_else(|| {
+                    self.atoms.push(atom);
+                    self.atoms.len() - 1
+                });
+                format!("statics.atoms[{number}]")
+            }
+        }
+    }
+
+    /// The code that names a look-up.
+    fn lookup(&mut self, lookup: Lookup) -> String {
+        let (prefix, lookups) = match self.program.relations[lookup.relation].is_static {
+            true => ("statics.s", &mut self.lookups),
+            false => ("g", &mut self.given),
+        };
+        let known = lookups.iter().position(|other| *other == lookup);
+        let number = known.unwrap_or_else(|| {
+            lookups.push(lookup);
+            lookups.len() - 1
+        });
+        format!("{prefix}{number}")
+    }
+}
+
+/// Closures that take a look-up's key and value out of a row.
+fn key_and_value(lookup: &Lookup) -> String {
+    let part = |columns: &[usize]| {
+        tuple(&columns.iter().map(|column| format!("row.{column}")).collect::<Vec<_>>())
+    };
+    format!("|row| {}, |row| {}", part(&lookup.keys), part(&lookup.values))
+}

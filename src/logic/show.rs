@@ -1,0 +1,101 @@
+//! Goals of a rule as they are written, with what is known filled in.
+
+use super::program::{Arg, Expr, Literal, Program, Rule, Var};
+use super::term::{Term, TermKind};
+use super::{Atom, Cell, Value};
+
+/// A literal with what is known of its variables filled in.
+pub fn show(
+    program: &Program,
+    rule: &Rule,
+    literal: &Literal,
+    value: &dyn Fn(Var) -> Option<Value>,
+) -> String {
+    Shower { program, rule, value }.literal(literal).to_string()
+}
+
+struct Shower<'a> {
+    program: &'a Program,
+    rule: &'a Rule,
+    value: &'a dyn Fn(Var) -> Option<Value>,
+}
+
+impl Shower<'_> {
+    fn term(&self, kind: TermKind) -> Term {
+        Term { kind, span: self.rule.span }
+    }
+
+    fn call(&self, name: &str, args: Vec<Term>) -> Term {
+        match args.len() {
+            0 => self.term(TermKind::Atom(Atom::new(name))),
+            _ => self.term(TermKind::Compound(Atom::new(name), args)),
+        }
+    }
+
+    fn literal(&self, literal: &Literal) -> Term {
+        match literal {
+            Literal::Fact { relation, args, .. } => {
+                let args: Vec<Term> = args.iter().map(|arg| self.arg(arg)).collect();
+                // The relation writes itself; the text is an atom like any other.
+                self.term(TermKind::Var(Atom::new(&self.program.relations[*relation].show(&args))))
+            }
+            Literal::Not { goal, .. } => self.call("\\+", vec![self.goal(goal)]),
+            Literal::Same { left, right, .. } => {
+                self.call("=", vec![self.arg(left), self.arg(right)])
+            }
+            Literal::Differ { left, right, .. } => {
+                self.call("\\=", vec![self.arg(left), self.arg(right)])
+            }
+            Literal::Compare { op, left, right, .. } => {
+                self.call(op.name(), vec![self.expr(left), self.expr(right)])
+            }
+            Literal::Is { target, expr, .. } => {
+                self.call("is", vec![self.arg(target), self.expr(expr)])
+            }
+            Literal::Aggregate { kind, value, goal, result, .. } => {
+                let spec = value.iter().map(|value| self.expr(value)).collect();
+                self.call(
+                    "aggregate_all",
+                    vec![self.call(kind.name(), spec), self.goal(goal), self.arg(result)],
+                )
+            }
+        }
+    }
+
+    fn goal(&self, goal: &[Literal]) -> Term {
+        match goal {
+            [literal] => self.literal(literal),
+            goal => self.term(TermKind::Comma(goal.iter().map(|l| self.literal(l)).collect())),
+        }
+    }
+
+    fn arg(&self, arg: &Arg) -> Term {
+        match arg {
+            Arg::Const(value) => self.constant(*value),
+            Arg::Var(var) => match (self.value)(*var) {
+                Some(value) => self.constant(value),
+                None => self.term(TermKind::Var(self.rule.variables[var.index()].name)),
+            },
+        }
+    }
+
+    fn constant(&self, value: Value) -> Term {
+        let int = |number: i16| self.term(TermKind::Int(number.into()));
+        match value {
+            Value::Int(number) => self.term(TermKind::Int(number)),
+            Value::Atom(atom) => self.term(TermKind::Atom(atom)),
+            Value::Cell(Cell::Axial(q, r)) => self.term(TermKind::Comma(vec![int(q), int(r)])),
+            Value::Cell(cell) => self.term(TermKind::Atom(Atom::new(&cell.to_string()))),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Term {
+        match expr {
+            Expr::Arg(arg) => self.arg(arg),
+            Expr::Unary(op, inner) => self.call(op.name(), vec![self.expr(inner)]),
+            Expr::Binary(op, left, right) => {
+                self.call(op.name(), vec![self.expr(left), self.expr(right)])
+            }
+        }
+    }
+}
