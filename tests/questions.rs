@@ -148,9 +148,8 @@ fn a_question_can_be_interrupted_and_asked_again() {
         interrupt.store(true, Ordering::Relaxed);
         interrupt
     });
-    let asked = query.solve(game.rules().interpreter(), &game.situation(), &mut |_| {
-        ControlFlow::Continue(())
-    });
+    let asked = query
+        .solve(game.rules().interpreter(), &game.situation(), &mut |_| ControlFlow::Continue(()));
     assert_eq!(asked, Err(EvalError::Interrupted));
     stop.join().unwrap().store(false, Ordering::Relaxed);
     assert_eq!(game.legal().unwrap().len(), 7, "the game goes on");

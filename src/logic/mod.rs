@@ -118,8 +118,15 @@ pub fn load(name: &str, text: &str, loader: &dyn Loader) -> Result<Checked, Reje
     let main = sources.add(name, text);
     let mut complaints = Vec::new();
 
-    let mut texts = Texts { loader, directives: Vec::new(), clauses: Vec::new(), open: Vec::new() };
+    let mut texts = Texts {
+        loader,
+        directives: Vec::new(),
+        clauses: Vec::new(),
+        open: Vec::new(),
+        shared: false,
+    };
     texts.read(&mut sources, main, &mut complaints);
+    texts.shared = true;
     texts.read(&mut sources, common, &mut complaints);
     let Texts { directives, clauses, .. } = texts;
     let directives: Vec<&Term> = directives.iter().collect();
@@ -166,6 +173,8 @@ struct Texts<'a> {
     clauses: Vec<Clause>,
     /// The texts being read, each including the next.
     open: Vec<String>,
+    /// Whether they are those that every game shares.
+    shared: bool,
 }
 
 impl Texts<'_> {
@@ -188,7 +197,7 @@ impl Texts<'_> {
                     Some(("include", [path])) => self.include(sources, file, path, complaints),
                     _ => self.directives.push(directive.clone()),
                 },
-                _ => self.clauses.push(Clause { term, doc: doc.take() }),
+                _ => self.clauses.push(Clause { term, doc: doc.take(), shared: self.shared }),
             }
             doc = None;
         }

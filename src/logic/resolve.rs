@@ -24,6 +24,8 @@ pub struct Clause {
     pub term: Term,
     /// What the comment says.
     pub doc: Option<String>,
+    /// Whether it is one of those that every game shares.
+    pub shared: bool,
 }
 
 impl Clause {

@@ -155,7 +155,10 @@ fn define(
     }
     // A name that may not be defined is taken in all the same, so that it is
     // complained of once.
-    let refused = reserved(declarations, relations, name, args.len(), head);
+    let refused = match (name.as_str(), args.len()) {
+        ("over", 0) if clause.shared => None,
+        _ => reserved(declarations, relations, name, args.len(), head),
+    };
     let new = relation(Name::Plain(name), vec![None; args.len()], Origin::Rules);
     let id = relations.add(new);
     if let Some(error) = refused {
@@ -229,6 +232,10 @@ fn reserved(
         _ if protected::by_prolog(text, arity) => (
             format!("`{text}/{arity}` is built into Prolog and cannot be defined again"),
             "choose another name, so that the rules stay valid Prolog".into(),
+        ),
+        _ if text == "over" && arity == 0 => (
+            "`over/0` belongs to every game: it holds once there is an outcome".into(),
+            "say how the game ends with wins(Player) and draw".into(),
         ),
         _ if protected::by_prelude(text, arity) => {
             (format!("`{text}/{arity}` is taken by Hornet"), "choose another name".into())
