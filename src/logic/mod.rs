@@ -14,6 +14,7 @@
 pub mod arithmetic;
 pub mod ascent;
 mod atom;
+mod bound;
 pub mod declarations;
 pub mod diagnostic;
 pub mod executor;

@@ -6,10 +6,11 @@
 //! waits for one that does.
 
 use super::Value;
+use super::bound::Bound;
 use super::declarations::Declarations;
 use super::program::{
     AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Relations, Rule, Var,
-    Vars, answer_vars, vars_of,
+    Vars, vars_of,
 };
 use super::source::Span;
 use super::types::Type;
@@ -143,8 +144,8 @@ impl<'a> Planner<'a> {
 
     /// A plan for a rule's body, with some variables known beforehand.
     pub fn plan(&mut self, rule: &Rule, order: Order, known: &[Var]) -> Plan {
-        let mut bound = vec![false; rule.variables.len()];
-        known.iter().for_each(|var| bound[var.index()] = true);
+        let mut bound = Bound::none(rule.variables.len());
+        known.iter().for_each(|var| bound.add_var(*var));
         let outside: Vars = rule
             .head_args
             .iter()
@@ -156,7 +157,7 @@ impl<'a> Planner<'a> {
         self.goal(&rule.body, order, &mut bound, &outside)
     }
 
-    fn goal(&mut self, goal: &[Literal], order: Order, bound: &mut [bool], outside: &Vars) -> Plan {
+    fn goal(&mut self, goal: &[Literal], order: Order, bound: &mut Bound, outside: &Vars) -> Plan {
         let mut plan = Plan::default();
         let mut waiting: Vec<usize> = (0..goal.len()).collect();
         let outer: Vec<Vars> = (0..goal.len())
@@ -189,13 +190,13 @@ impl<'a> Planner<'a> {
 
     /// The next goal to work out: a test that can run, else the first goal that
     /// something is known of, else the first.
-    fn choose(&self, goal: &[Literal], waiting: &[usize], bound: &[bool], outer: &[Vars]) -> usize {
+    fn choose(&self, goal: &[Literal], waiting: &[usize], bound: &Bound, outer: &[Vars]) -> usize {
         let ready = |index: usize| self.is_ready(&goal[index], bound, &outer[index]);
         // Arithmetic can go wrong, so it waits for the goals written before it,
         // which may rule out what it would go wrong on.
         let in_turn = |index: usize| !can_go_wrong(&goal[index]) || waiting[0] == index;
         let is_test = |index: usize| match &goal[index] {
-            Literal::Fact { args, .. } => args.iter().all(|arg| is_known(arg, bound)),
+            Literal::Fact { args, .. } => args.iter().all(|arg| bound.has(arg)),
             Literal::Aggregate { .. } => false,
             _ => in_turn(index),
         };
@@ -204,7 +205,7 @@ impl<'a> Planner<'a> {
         };
         let connected = |index: usize| match &goal[index] {
             Literal::Fact { args, .. } => args.iter().any(|arg| match arg {
-                Arg::Var(var) => bound[var.index()],
+                Arg::Var(var) => bound.has_var(*var),
                 Arg::Const(_) => false,
             }),
             _ => in_turn(index),
@@ -215,9 +216,9 @@ impl<'a> Planner<'a> {
             .unwrap_or(0)
     }
 
-    fn is_ready(&self, literal: &Literal, bound: &[bool], outer: &Vars) -> bool {
+    fn is_ready(&self, literal: &Literal, bound: &Bound, outer: &Vars) -> bool {
         let shared_known = |goal: &[Literal]| {
-            vars_of(goal).iter().all(|var| bound[var.index()] || !outer.contains(var))
+            vars_of(goal).iter().all(|var| bound.has_var(*var) || !outer.contains(var))
         };
         match literal {
             Literal::Fact { relation, args, .. } => {
@@ -226,53 +227,49 @@ impl<'a> Planner<'a> {
                     || args
                         .iter()
                         .zip(&relation.columns)
-                        .any(|(arg, ty)| *ty == Some(Type::Cell) && is_known(arg, bound))
+                        .any(|(arg, ty)| *ty == Some(Type::Cell) && bound.has(arg))
             }
             Literal::Not { goal, .. } | Literal::Aggregate { goal, .. } => shared_known(goal),
-            Literal::Same { left, right, .. } => is_known(left, bound) || is_known(right, bound),
-            Literal::Differ { left, right, .. } => is_known(left, bound) && is_known(right, bound),
-            Literal::Compare { left, right, .. } => {
-                expr_known(left, bound) && expr_known(right, bound)
-            }
-            Literal::Is { expr, .. } => expr_known(expr, bound),
+            Literal::Same { left, right, .. } => bound.has(left) || bound.has(right),
+            Literal::Differ { left, right, .. } => bound.has(left) && bound.has(right),
+            Literal::Compare { left, right, .. } => bound.has_all(left) && bound.has_all(right),
+            Literal::Is { expr, .. } => bound.has_all(expr),
         }
     }
 
-    fn step(&mut self, literal: &Literal, rows: Rows, bound: &mut [bool], outer: &Vars) -> Step {
+    fn step(&mut self, literal: &Literal, rows: Rows, bound: &mut Bound, outer: &Vars) -> Step {
         match literal {
             Literal::Fact { relation, args, span } => {
                 self.fact(*relation, args, rows, *span, bound)
             }
             Literal::Not { goal, .. } => {
-                Step::Not(self.goal(goal, Order::Best, &mut bound.to_vec(), outer))
+                Step::Not(self.goal(goal, Order::Best, &mut bound.clone(), outer))
             }
-            Literal::Same { left, right, .. } => {
-                match (is_known(left, bound), is_known(right, bound)) {
-                    (false, _) => bind(left, *right, bound),
-                    (true, false) => bind(right, *left, bound),
-                    (true, true) => Step::Same(*left, *right),
-                }
-            }
+            Literal::Same { left, right, .. } => match (bound.has(left), bound.has(right)) {
+                (false, _) => bind(left, *right, bound),
+                (true, false) => bind(right, *left, bound),
+                (true, true) => Step::Same(*left, *right),
+            },
             Literal::Differ { left, right, .. } => Step::Differ(*left, *right),
             Literal::Compare { op, left, right, span } => {
                 Step::Compare(*op, left.clone(), right.clone(), *span)
             }
             Literal::Is { target, expr, span } => Step::Is {
                 target: *target,
-                known: learn(target, bound),
+                known: bound.add(target),
                 expr: expr.clone(),
                 span: *span,
             },
             Literal::Aggregate { kind, value, goal, result, span } => {
-                let distinct = answer_vars(goal, bound);
-                let plan = self.goal(goal, Order::Best, &mut bound.to_vec(), outer);
+                let distinct = bound.answer_vars(goal);
+                let plan = self.goal(goal, Order::Best, &mut bound.clone(), outer);
                 Step::Aggregate {
                     kind: *kind,
                     value: value.clone(),
                     plan,
                     distinct,
                     target: *result,
-                    known: learn(result, bound),
+                    known: bound.add(result),
                     span: *span,
                 }
             }
@@ -285,23 +282,23 @@ impl<'a> Planner<'a> {
         args: &[Arg],
         rows: Rows,
         span: Span,
-        bound: &mut [bool],
+        bound: &mut Bound,
     ) -> Step {
         if let (true, Origin::Given(given)) = (
             self.relations[relation].is_computed(self.declarations),
             self.relations[relation].origin,
         ) {
-            let known = args.iter().map(|arg| is_known(arg, bound)).collect();
-            args.iter().for_each(|arg| _ = learn(arg, bound));
+            let known = args.iter().map(|arg| bound.has(arg)).collect();
+            args.iter().for_each(|arg| _ = bound.add(arg));
             return Step::Compute { given, args: args.into(), known, span };
         }
-        if args.iter().all(|arg| is_known(arg, bound)) {
+        if args.iter().all(|arg| bound.has(arg)) {
             return Step::Contains { relation, rows, row: args.into() };
         }
         let (mut known, mut key, mut binds, mut twins) = (vec![], vec![], vec![], vec![]);
         for (column, arg) in args.iter().enumerate() {
             let column = column as u8;
-            if is_known(arg, bound) {
+            if bound.has(arg) {
                 known.push(column);
                 key.push(*arg);
             } else if let Arg::Var(var) = arg {
@@ -311,7 +308,7 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        binds.iter().for_each(|(_, var)| bound[var.index()] = true);
+        binds.iter().for_each(|(_, var)| bound.add_var(*var));
         self.slots += 1;
         Step::Scan {
             relation,
@@ -337,31 +334,10 @@ fn can_go_wrong(literal: &Literal) -> bool {
     }
 }
 
-fn is_known(arg: &Arg, bound: &[bool]) -> bool {
-    match arg {
-        Arg::Var(var) => bound[var.index()],
-        Arg::Const(_) => true,
-    }
-}
-
-fn expr_known(expr: &Expr, bound: &[bool]) -> bool {
-    let mut known = true;
-    expr.each_arg(&mut |arg| known &= is_known(arg, bound));
-    known
-}
-
-/// Marks the argument as known; whether it was so before.
-fn learn(arg: &Arg, bound: &mut [bool]) -> bool {
-    match arg {
-        Arg::Var(var) => std::mem::replace(&mut bound[var.index()], true),
-        Arg::Const(_) => true,
-    }
-}
-
-fn bind(arg: &Arg, value: Arg, bound: &mut [bool]) -> Step {
+fn bind(arg: &Arg, value: Arg, bound: &mut Bound) -> Step {
     match arg {
         Arg::Var(var) => {
-            bound[var.index()] = true;
+            bound.add_var(*var);
             Step::Bind(*var, value)
         }
         Arg::Const(_) => Step::Same(*arg, value),

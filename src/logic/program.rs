@@ -518,18 +518,6 @@ pub fn vars_of(goal: &[Literal]) -> Vars {
     vars
 }
 
-/// The variables that tell one answer to a goal from another: those it gives
-/// values to.
-pub fn answer_vars(goal: &[Literal], bound: &[bool]) -> Vars {
-    let mut vars = Vars::new();
-    for var in goal.iter().flat_map(|literal| literal.open_vars()) {
-        if !bound[var.index()] && !vars.contains(&var) {
-            vars.push(var);
-        }
-    }
-    vars
-}
-
 /// A rule in normal form: the head holds where the body does.
 #[derive(Clone, Debug)]
 pub struct Rule {

@@ -1,6 +1,7 @@
 //! Every variable must get its value from a goal that can give it one, before
 //! a goal that needs it: read from left to right, as Prolog does.
 
+use super::bound::Bound;
 use super::declarations::Declarations;
 use super::diagnostic::Diagnostic;
 use super::program::{Arg, Expr, Given, Literal, Origin, Relations, Rule, Var, vars_of};
@@ -16,7 +17,7 @@ pub fn check(
 ) {
     let complaints = errors.len();
     let mut walk =
-        Walk { declarations, relations, rule, bound: vec![false; rule.variables.len()], errors };
+        Walk { declarations, relations, rule, bound: Bound::none(rule.variables.len()), errors };
     walk.goal(&rule.body, &|_| false);
     for arg in &rule.head_args {
         if let Arg::Var(var) = arg {
@@ -32,7 +33,7 @@ struct Walk<'a> {
     declarations: &'a Declarations,
     relations: &'a Relations,
     rule: &'a Rule,
-    bound: Vec<bool>,
+    bound: Bound,
     errors: &'a mut Vec<Diagnostic>,
 }
 
@@ -52,15 +53,15 @@ impl Walk<'_> {
                     if self.relations[*relation].is_computed(self.declarations) {
                         self.check_computed(*relation, args, *span);
                     }
-                    args.iter().for_each(|arg| self.bind(arg));
+                    args.iter().for_each(|arg| _ = self.bound.add(arg));
                 }
                 Literal::Not { goal, span } => self.nested(goal, &elsewhere, *span, "negation"),
                 Literal::Same { left, right, span } => {
-                    if !self.is_bound(left) && !self.is_bound(right) {
+                    if !self.bound.has(left) && !self.bound.has(right) {
                         self.need(left, *span, "neither side has a value yet");
                     }
-                    self.bind(left);
-                    self.bind(right);
+                    self.bound.add(left);
+                    self.bound.add(right);
                 }
                 Literal::Differ { left, right, span } => {
                     self.need(left, *span, "has no value yet");
@@ -72,11 +73,11 @@ impl Walk<'_> {
                 }
                 Literal::Is { target, expr, span } => {
                     self.need_expr(expr, *span);
-                    self.bind(target);
+                    self.bound.add(target);
                 }
                 Literal::Aggregate { value, goal, result, span, .. } => {
                     self.aggregate(value.as_ref(), goal, &elsewhere, *span);
-                    self.bind(result);
+                    self.bound.add(result);
                 }
             }
         }
@@ -121,7 +122,7 @@ impl Walk<'_> {
         what: &str,
     ) {
         for var in vars_of(goal) {
-            if !self.bound[var.index()] && elsewhere(var) {
+            if !self.bound.has_var(var) && elsewhere(var) {
                 let name = self.name(var);
                 self.errors.push(
                     Diagnostic::error(
@@ -134,7 +135,7 @@ impl Walk<'_> {
                         "put a goal that gives `{name}` a value before the {what}, or use `_` if any will do"
                     )),
                 );
-                self.bound[var.index()] = true;
+                self.bound.add_var(var);
             }
         }
     }
@@ -142,8 +143,10 @@ impl Walk<'_> {
     /// `step` on an unbounded board starts from a cell.
     fn check_computed(&mut self, relation: super::program::RelationId, args: &[Arg], span: Span) {
         let columns = &self.relations[relation].columns;
-        let some_cell =
-            args.iter().zip(columns).any(|(arg, ty)| *ty == Some(Type::Cell) && self.is_bound(arg));
+        let some_cell = args
+            .iter()
+            .zip(columns)
+            .any(|(arg, ty)| *ty == Some(Type::Cell) && self.bound.has(arg));
         if some_cell {
             return;
         }
@@ -169,19 +172,6 @@ impl Walk<'_> {
         self.rule.variables[var.index()].shown()
     }
 
-    fn is_bound(&self, arg: &Arg) -> bool {
-        match arg {
-            Arg::Var(var) => self.bound[var.index()],
-            Arg::Const(_) => true,
-        }
-    }
-
-    fn bind(&mut self, arg: &Arg) {
-        if let Arg::Var(var) = arg {
-            self.bound[var.index()] = true;
-        }
-    }
-
     fn need_expr(&mut self, expr: &Expr, span: Span) {
         let mut args = Vec::new();
         expr.each_arg(&mut |arg| args.push(*arg));
@@ -190,7 +180,7 @@ impl Walk<'_> {
 
     fn need(&mut self, arg: &Arg, span: Span, why: &str) {
         let Arg::Var(var) = arg else { return };
-        if self.bound[var.index()] {
+        if self.bound.has_var(*var) {
             return;
         }
         let name = self.name(*var);
@@ -203,11 +193,11 @@ impl Walk<'_> {
             )
             .help(format!("put a goal that gives `{name}` a value before this one")),
         );
-        self.bound[var.index()] = true;
+        self.bound.add_var(*var);
     }
 
     fn need_in_head(&mut self, var: Var) {
-        if self.bound[var.index()] {
+        if self.bound.has_var(var) {
             return;
         }
         let variable = &self.rule.variables[var.index()];
@@ -232,7 +222,7 @@ impl Walk<'_> {
                 ),
             ),
         );
-        self.bound[var.index()] = true;
+        self.bound.add_var(var);
     }
 }
 

@@ -1,10 +1,10 @@
 //! One rule as a rule of `ascent`.
 
 use super::{Lookup, Translator, rust_type, tuple};
+use crate::logic::bound::Bound;
 use crate::logic::plan::{Order, Planner};
 use crate::logic::program::{
-    AggregateKind, Arg, Expr, Given, Literal, Origin, RelationId, Rule, Var, Vars, answer_vars,
-    vars_of,
+    AggregateKind, Arg, Expr, Given, Literal, Origin, RelationId, Rule, Var, Vars, vars_of,
 };
 
 /// Translates a rule, goal by goal.
@@ -12,7 +12,7 @@ pub struct RuleTranslator<'a, 'b> {
     translator: &'a mut Translator<'b>,
     rule: &'a Rule,
     uses: Vec<usize>,
-    bound: Vec<bool>,
+    bound: Bound,
     /// The body so far.
     items: Vec<String>,
 }
@@ -28,7 +28,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         };
         rule.head_args.iter().for_each(&mut tally);
         rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
-        let bound = vec![false; rule.variables.len()];
+        let bound = Bound::none(rule.variables.len());
         RuleTranslator { translator, rule, uses, bound, items: Vec::new() }
     }
 
@@ -46,8 +46,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
 
     fn goal(&mut self, goal: &[Literal]) {
         let part = Rule { body: goal.to_vec(), ..self.rule.clone() };
-        let known: Vec<Var> =
-            (0..self.bound.len() as u16).map(Var).filter(|var| self.bound[var.index()]).collect();
+        let known: Vec<Var> = self.bound.vars().collect();
         let program = self.translator.program;
         let plan = Planner::new(&program.relations, &program.declarations).plan(
             &part,
@@ -86,19 +85,6 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         }
     }
 
-    fn is_bound(&self, arg: &Arg) -> bool {
-        match arg {
-            Arg::Var(var) => self.bound[var.index()],
-            Arg::Const(_) => true,
-        }
-    }
-
-    fn bind(&mut self, arg: &Arg) {
-        if let Arg::Var(var) = arg {
-            self.bound[var.index()] = true;
-        }
-    }
-
     fn is_used_once(&self, arg: &Arg) -> bool {
         matches!(arg, Arg::Var(var) if self.uses[var.index()] == 1)
     }
@@ -108,14 +94,14 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             Literal::Fact { relation, args, .. } => self.fact(*relation, args),
             Literal::Not { goal, .. } => self.negation(goal),
             Literal::Same { left, right, .. } => {
-                let item = match (self.is_bound(left), self.is_bound(right)) {
+                let item = match (self.bound.has(left), self.bound.has(right)) {
                     (true, true) => format!("if {} == {}", self.owned(left), self.owned(right)),
                     (false, _) => format!("let {} = {}", self.arg(left), self.reference(right)),
                     (true, false) => format!("let {} = {}", self.arg(right), self.reference(left)),
                 };
                 self.items.push(item);
-                self.bind(left);
-                self.bind(right);
+                self.bound.add(left);
+                self.bound.add(right);
             }
             Literal::Differ { .. } | Literal::Compare { .. } => {
                 let test = self.test(literal).expect("a comparison is a test");
@@ -145,7 +131,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             }
             Literal::Fact { relation, args, .. } if self.is_looked_up(*relation) => {
                 let keys: Vec<usize> =
-                    (0..args.len()).filter(|c| self.is_bound(&args[*c])).collect();
+                    (0..args.len()).filter(|c| self.bound.has(&args[*c])).collect();
                 let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
                 let values = self.wanted_values(*relation, &keys, &[]);
                 let lookup = self.translator.lookup(Lookup { relation: *relation, keys, values });
@@ -178,7 +164,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             .collect();
         let name = &self.translator.names[relation.index()];
         self.items.push(format!("{name}({})", columns.join(", ")));
-        args.iter().for_each(|arg| self.bind(arg));
+        args.iter().for_each(|arg| _ = self.bound.add(arg));
     }
 
     /// The columns a look-up gives. The facts of a position get one look-up for
@@ -192,7 +178,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 
     fn look_up(&mut self, relation: RelationId, args: &[Arg]) {
-        let keys: Vec<usize> = (0..args.len()).filter(|c| self.is_bound(&args[*c])).collect();
+        let keys: Vec<usize> = (0..args.len()).filter(|c| self.bound.has(&args[*c])).collect();
         let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
         let asked: Vec<usize> = (0..args.len())
             .filter(|column| !keys.contains(column) && !self.is_used_once(&args[*column]))
@@ -221,14 +207,14 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             format!("for {} in {lookup}.get(&{key})", tuple(&patterns))
         });
         self.items.extend(checks);
-        args.iter().for_each(|arg| self.bind(arg));
+        args.iter().for_each(|arg| _ = self.bound.add(arg));
     }
 
     /// The geometry of an unbounded board.
     fn compute(&mut self, given: Given, args: &[Arg]) {
         let pattern: Vec<String> = args
             .iter()
-            .map(|arg| match self.is_bound(arg) {
+            .map(|arg| match self.bound.has(arg) {
                 true => format!("Some(Value::from({}))", self.owned(arg)),
                 false => "None".into(),
             })
@@ -236,17 +222,17 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         // What is known already is matched by the host.
         let mut checks = Vec::new();
         let mut names: Vec<String> = Vec::new();
-        let known: Vec<bool> = args.iter().map(|arg| self.is_bound(arg)).collect();
+        let known: Vec<bool> = args.iter().map(|arg| self.bound.has(arg)).collect();
         for (column, arg) in args.iter().enumerate() {
             if known[column] || self.is_used_once(arg) {
                 names.push("_".into());
-            } else if self.is_bound(arg) {
+            } else if self.bound.has(arg) {
                 let (name, twin) = (self.arg(arg), format!("twin_{column}"));
                 checks.push(format!("if *{name} == {twin}"));
                 names.push(twin);
             } else {
                 names.push(format!("ref {}", self.arg(arg)));
-                self.bind(arg);
+                self.bound.add(arg);
             }
         }
         let types: Vec<&str> = given_types(given);
@@ -266,7 +252,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             if moving && !self.has_twin(args) {
                 let columns: Vec<String> = args
                     .iter()
-                    .map(|arg| if self.is_bound(arg) { self.arg(arg) } else { "_".into() })
+                    .map(|arg| if self.bound.has(arg) { self.arg(arg) } else { "_".into() })
                     .collect();
                 let name = &self.translator.names[relation.index()];
                 self.items.push(format!("!{name}({})", columns.join(", ")));
@@ -287,7 +273,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
 
     /// Whether an unbound variable stands in two columns.
     fn has_twin(&self, args: &[Arg]) -> bool {
-        let free: Vec<&Arg> = args.iter().filter(|arg| !self.is_bound(arg)).collect();
+        let free: Vec<&Arg> = args.iter().filter(|arg| !self.bound.has(arg)).collect();
         free.iter().enumerate().any(|(index, arg)| free[..index].contains(arg))
     }
 
@@ -316,13 +302,13 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
 
     /// Binds `target` to a number that may not exist, or compares it.
     fn give(&mut self, target: &Arg, code: &str) {
-        if self.is_bound(target) {
+        if self.bound.has(target) {
             let target = self.owned(target);
             self.items.push(format!("if {code} == Some({target})"));
         } else {
             let name = self.arg(target);
             self.items.push(format!("if let Some(ref {name}) = {code}"));
-            self.bind(target);
+            self.bound.add(target);
         }
     }
 
@@ -335,16 +321,16 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         with_locals: bool,
     ) -> (String, Vars, Vars) {
         let mut group: Vars =
-            vars_of(goal).into_iter().filter(|var| self.bound[var.index()]).collect();
+            vars_of(goal).into_iter().filter(|var| self.bound.has_var(*var)).collect();
         if let Some(value) = value {
             value.each_arg(&mut |arg| match arg {
-                Arg::Var(var) if self.bound[var.index()] && !group.contains(var) => {
+                Arg::Var(var) if self.bound.has_var(*var) && !group.contains(var) => {
                     group.push(*var)
                 }
                 _ => {}
             });
         }
-        let locals = if with_locals { answer_vars(goal, &self.bound) } else { Vars::new() };
+        let locals = if with_locals { self.bound.answer_vars(goal) } else { Vars::new() };
         let name = format!("aux_{}", self.translator.relations.len());
         let mut types: Vec<&str> = group
             .iter()
@@ -359,7 +345,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         // Alone, the goal must give its variables their values by itself.
         let alone = group.iter().all(|var| self.gives(goal, *var));
         let (bound, items) = if alone {
-            (vec![false; self.bound.len()], Vec::new())
+            (Bound::none(self.bound.variables()), Vec::new())
         } else {
             (self.bound.clone(), self.items.clone())
         };
@@ -367,7 +353,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             translator: &mut *self.translator,
             rule: self.rule,
             // Every variable is a column here, so none may be left out.
-            uses: vec![2; self.bound.len()],
+            uses: vec![2; self.bound.variables()],
             bound,
             items,
         };
