@@ -32,8 +32,8 @@ use hornet::logic::Row;
 use hornet::logic::slice::Slice;
 use rand::seq::IndexedRandom;
 use support::{
-    Case, chance, derived_relations, interpreted_answers, random_attempt, random_positions, rules,
-    swipl_answers, swipl_is_here,
+    Case, chance, derived_relations, facts_after, interpreted_answers, random_attempt,
+    random_positions, rules, swipl_answers, swipl_is_here,
 };
 
 /// Positions of random games, each with an action played and one tried.
@@ -56,7 +56,8 @@ fn compare_with_swipl(cases: &[Case]) {
     }
     let rules = cases[0].game.rules().clone();
     for (case, prolog) in cases.iter().zip(swipl_answers(&rules, cases)) {
-        let hornet = interpreted_answers(case);
+        let mut hornet = interpreted_answers(case);
+        hornet.extend(facts_after(case));
         let only_hornet: Vec<_> = hornet.difference(&prolog).collect();
         let only_prolog: Vec<_> = prolog.difference(&hornet).collect();
         assert!(
@@ -111,6 +112,31 @@ fn tanks_compiled_and_interpreted() {
 fn tanks_interpreted_and_swi_prolog() {
     for (name, seed) in [("tanks:6", 11), ("tanks:8", 12), ("tanks:10", 13)] {
         compare_with_swipl(&cases(name, 4, 40, seed));
+    }
+}
+
+/// Every position of whole games, each with what was played in it.
+fn whole_games(name: &str, games: usize, seed: u64) -> Vec<Case> {
+    cases(name, games, usize::MAX, seed)
+}
+
+#[test]
+fn gauss_compiled_and_interpreted() {
+    compare_with_shipped(&whole_games("gauss", 10, 51));
+}
+
+#[test]
+fn gauss_interpreted_and_swi_prolog() {
+    compare_with_swipl(&whole_games("gauss", 3, 52));
+}
+
+#[test]
+#[ignore = "long; .ci/run runs it"]
+fn a_hundred_games_of_gauss() {
+    let cases = whole_games("gauss", 100, 53);
+    compare_with_shipped(&cases);
+    for part in cases.chunks(500) {
+        compare_with_swipl(part);
     }
 }
 

@@ -38,6 +38,12 @@ fn tanks_interpreted() {
 }
 
 #[test]
+fn gauss() {
+    check(rules("gauss"), &[38, 1368, 47184]);
+    check(Arc::new(Rules::open("gauss").unwrap().interpreted()), &[38, 1368, 47184]);
+}
+
+#[test]
 fn tictactoe() {
     check(rules("examples/tictactoe.pl"), &[9, 72, 504, 3024, 15120, 54720]);
 }
@@ -51,6 +57,7 @@ fn connect_four() {
 #[ignore = "long; .ci/run runs it"]
 fn deeper() {
     check(rules("tanks:10"), &[28, 784, 22736, 659_344]);
+    check(rules("gauss"), &[38, 1368, 47184, 1_570_128]);
     check(
         rules("examples/tictactoe.pl"),
         &[9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872],

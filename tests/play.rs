@@ -8,7 +8,8 @@ use hornet::logic::{Atom, Row};
 use proptest::prelude::*;
 use support::{chance, random_attempt, random_positions, rules};
 
-const GAMES: [&str; 5] = [
+const GAMES: [&str; 6] = [
+    "gauss",
     "tanks:6",
     "tanks:8",
     "examples/tictactoe.pl",

@@ -54,6 +54,7 @@ fn every_game_exports_without_a_warning() {
     for (name, legal) in [
         ("tanks", "22"),
         ("tanks:26", "76"),
+        ("gauss", "38"),
         ("examples/tictactoe.pl", "9"),
         ("examples/connect_four.pl", "7"),
         ("tests/rules/language.pl", "24"),

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::action::Action;
 use super::course::Game;
+use super::gauss::Gauss;
 use super::plain::Plain;
 use super::spec::Source;
 use super::tanks::Tanks;
@@ -46,6 +47,7 @@ pub trait Face: Send + Sync {
 pub fn of(source: &Source) -> Box<dyn Face> {
     match source {
         Source::Shipped(name) if name == "tanks" => Box::new(Tanks),
+        Source::Shipped(name) if name == "gauss" => Box::new(Gauss),
         _ => Box::new(Plain),
     }
 }

@@ -4,11 +4,13 @@
 
 mod action;
 mod board;
+mod canvas;
 pub mod compiled;
 mod course;
 mod drawing;
 mod export;
 mod face;
+mod gauss;
 mod plain;
 mod position;
 mod rules;

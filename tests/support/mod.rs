@@ -178,7 +178,8 @@ pub fn driver_with_cases(cases: &[Case]) -> String {
     text
 }
 
-/// All facts that SWI-Prolog derives in each case.
+/// All facts that SWI-Prolog derives in each case, and those of the position
+/// after the action that is played in it.
 pub fn swipl_answers(rules: &Arc<Rules>, cases: &[Case]) -> Vec<Answers> {
     let program = rules.program();
     let mut text = driver_with_cases(cases);
@@ -191,7 +192,14 @@ pub fn swipl_answers(rules: &Arc<Rules>, cases: &[Case]) -> Vec<Answers> {
             forall(case(N, Facts),
                    ( set(Facts),
                      forall(goal(G),
-                            forall(user:G, format('~d ~q~n', [N, G]))))).\n",
+                            forall(user:G, format('~d ~q~n', [N, G]))),
+                     forall(user:does(_), after(N)) )).
+        after(N) :-
+            findall(Old, user:del(Old), Deleted),
+            findall(New, user:add(New), Added),
+            user:hornet_change(Deleted, Added),
+            user:hornet_position(Facts),
+            forall(member(Fact, Facts), format('~d ~q~n', [N, after(Fact)])).\n",
     );
     let mut answers = vec![Answers::new(); cases.len()];
     for line in swipl(&prolog_program(rules), &text).lines() {
@@ -199,6 +207,20 @@ pub fn swipl_answers(rules: &Arc<Rules>, cases: &[Case]) -> Vec<Answers> {
         answers[number.parse::<usize>().unwrap()].insert(squeezed(fact));
     }
     answers
+}
+
+/// The facts of the position after the action that is played in a case, as
+/// `after(Fact)`.
+pub fn facts_after(case: &Case) -> Answers {
+    let Some(action) = &case.does else { return Answers::new() };
+    let mut game = case.game.clone();
+    game.play(action).unwrap();
+    let relations = &game.rules().program().relations;
+    let facts = game.position().sorted();
+    facts
+        .iter()
+        .map(|(id, row)| squeezed(&format!("after({})", relations[*id].show(row))))
+        .collect()
 }
 
 /// All facts that the interpreter derives in a case.

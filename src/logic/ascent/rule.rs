@@ -371,13 +371,14 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         (name, group, locals)
     }
 
-    /// Whether a goal gives a variable its value without any help.
+    /// Whether a goal gives a variable its value without any help: from what
+    /// the position holds or rules derive, which are few, not from all there is
+    /// on the board.
     fn gives(&self, goal: &[Literal], var: Var) -> bool {
         let program = self.translator.program;
         goal.iter().any(|literal| match literal {
             Literal::Fact { relation, args, .. } => {
-                args.contains(&Arg::Var(var))
-                    && !program.relations[*relation].is_computed(&program.declarations)
+                args.contains(&Arg::Var(var)) && !program.relations[*relation].is_static
             }
             _ => false,
         })

@@ -1,0 +1,319 @@
+%   Gauss.
+%
+%   Magnets on a hexagon: a new piece pulls the nearest piece of the other
+%   colour along each of its six lines, and pushes away one of its own. Four
+%   or more of a colour that touch leave the board and count for that colour,
+%   whoever moved. The outer ring is the void: what leaves from there is a risk.
+%
+%   A position is made of
+%       piece(Cell, Colour)             a piece stands on Cell
+%       hand(Player, Colour, N)         Player has N pieces of Colour to place
+%       bonus(Colour, N)                N pieces of Colour count as points
+%       risk(Colour, N)                 N pieces of Colour may cost points
+%       turn(Player)                    it is Player's move
+%   and the one thing to do is
+%       place(Colour, Cell)             put a piece of either colour on Cell
+%
+%   Colours and players have the same names: red's colour is red.
+
+:- title('Gauss').
+:- board(hex(4)).
+:- players([red, blue]).
+
+:- state(piece(cell, player)).
+:- state(hand(player, player, int)).
+:- state(bonus(player, int)).
+:- state(risk(player, int)).
+:- state(turn(player)).
+:- action(place(player, cell)).
+
+
+%   The board
+
+% Cell is in the outer ring, where nothing may be placed.
+void(Cell) :-
+    cell(Cell),
+    aggregate_all(count, step(Cell, _, _), Neighbours),
+    Neighbours < 6.
+
+% To is the Distance-th cell from From in direction Dir.
+line(From, Dir, 1, To) :-
+    step(From, Dir, To).
+line(From, Dir, Distance, To) :-
+    line(From, Dir, Before, Between),
+    step(Between, Dir, To),
+    Distance is Before + 1.
+
+% A piece stands on Cell.
+occupied(Cell) :-
+    piece(Cell, _).
+
+% A piece could be placed on Cell.
+free(Cell) :-
+    cell(Cell),
+    \+ void(Cell),
+    \+ occupied(Cell).
+
+
+%   Setting up
+
+start(turn(red)).
+start(hand(Player, Player, 10)) :-
+    player(Player).
+start(hand(Player, Other, 5)) :-
+    opponent(Player, Other).
+start(bonus(Colour, 0)) :-
+    player(Colour).
+start(risk(Colour, 0)) :-
+    player(Colour).
+
+
+%   Placing
+
+legal(place(Colour, Cell)) :-
+    turn(Player),
+    hand(Player, Colour, N),
+    N > 0,
+    free(Cell).
+
+
+%   How the other pieces react
+%
+%   These relations say what happens when a piece is placed. Each line reacts
+%   to the board as it was: the lines share no cells.
+
+% The first piece that is met from the new one in direction Dir stands on At.
+nearest(Dir, At) :-
+    does(place(_, Cell)),
+    direction(Dir),
+    aggregate_all(min(Far), (line(Cell, Dir, Far, Met), occupied(Met)), Distance),
+    line(Cell, Dir, Distance, At).
+
+% The new piece pulls the piece on From to To, next to it.
+pulled(From, To) :-
+    does(place(Colour, Cell)),
+    nearest(Dir, From),
+    piece(From, Other),
+    Other \= Colour,
+    step(Cell, Dir, To),
+    From \= To.
+
+% The new piece pushes the piece on From in direction Dir.
+repelled(Dir, From) :-
+    does(place(Colour, _)),
+    nearest(Dir, From),
+    piece(From, Colour).
+
+% Pushed in direction Dir, the piece on From gets as far as To, or further.
+slides(Dir, From, From) :-
+    repelled(Dir, From).
+slides(Dir, From, To) :-
+    slides(Dir, From, Before),
+    step(Before, Dir, To),
+    \+ occupied(To).
+
+% The new piece pushes the piece on From to To: against another piece, or to
+% the last cell of the line.
+pushed(From, To) :-
+    slides(Dir, From, To),
+    \+ (step(To, Dir, Next), slides(Dir, From, Next)),
+    From \= To.
+
+% The piece on From goes to To.
+reacts(From, To) :-
+    pulled(From, To).
+reacts(From, To) :-
+    pushed(From, To).
+
+% After the reaction a piece of Colour stands on Cell.
+settled(Cell, Colour) :-
+    does(place(Colour, Cell)).
+settled(Cell, Colour) :-
+    piece(Cell, Colour),
+    \+ reacts(Cell, _).
+settled(To, Colour) :-
+    reacts(From, To),
+    piece(From, Colour).
+
+
+%   Groups that leave the board
+
+% After the reaction the pieces on A and B are of one colour and joined by
+% pieces of that colour.
+joined(A, A) :-
+    settled(A, _).
+joined(A, C) :-
+    joined(A, B),
+    settled(B, Colour),
+    step(B, _, C),
+    settled(C, Colour).
+
+% The piece on Cell belongs to a group of Size.
+group(Cell, Size) :-
+    settled(Cell, _),
+    aggregate_all(count, joined(Cell, _), Size).
+
+% The piece of Colour on Cell leaves the board.
+cleared(Cell, Colour) :-
+    group(Cell, Size),
+    Size >= 4,
+    settled(Cell, Colour).
+
+% A piece of Colour stays on Cell.
+stays(Cell, Colour) :-
+    settled(Cell, Colour),
+    \+ cleared(Cell, Colour).
+
+% So many pieces of Colour leave from inside the void, and so many from on it.
+earned(Colour, N) :-
+    player(Colour),
+    aggregate_all(count, (cleared(Cell, Colour), \+ void(Cell)), N).
+risked(Colour, N) :-
+    player(Colour),
+    aggregate_all(count, (cleared(Cell, Colour), void(Cell)), N).
+
+
+%   What placing a piece does
+
+add(piece(Cell, Colour)) :-
+    stays(Cell, Colour),
+    \+ piece(Cell, Colour).
+del(piece(Cell, Colour)) :-
+    piece(Cell, Colour),
+    \+ stays(Cell, Colour).
+
+del(hand(Player, Colour, N)) :-
+    does(place(Colour, _)),
+    turn(Player),
+    hand(Player, Colour, N).
+add(hand(Player, Colour, Fewer)) :-
+    does(place(Colour, _)),
+    turn(Player),
+    hand(Player, Colour, N),
+    Fewer is N - 1.
+
+del(bonus(Colour, N)) :-
+    bonus(Colour, N),
+    earned(Colour, More),
+    More > 0.
+add(bonus(Colour, Sum)) :-
+    bonus(Colour, N),
+    earned(Colour, More),
+    More > 0,
+    Sum is N + More.
+
+del(risk(Colour, N)) :-
+    risk(Colour, N),
+    risked(Colour, More),
+    More > 0.
+add(risk(Colour, Sum)) :-
+    risk(Colour, N),
+    risked(Colour, More),
+    More > 0,
+    Sum is N + More.
+
+del(turn(Player)) :-
+    turn(Player).
+add(turn(Other)) :-
+    turn(Player),
+    opponent(Player, Other).
+
+
+%   Why a piece is refused
+
+refuse(place(Colour, Cell), off_board) :-
+    tried(place(Colour, Cell)),
+    \+ cell(Cell).
+refuse(place(Colour, Cell), void) :-
+    tried(place(Colour, Cell)),
+    void(Cell).
+refuse(place(Colour, Cell), occupied) :-
+    tried(place(Colour, Cell)),
+    occupied(Cell).
+refuse(place(Colour, Cell), none_left) :-
+    tried(place(Colour, Cell)),
+    turn(Player),
+    hand(Player, Colour, 0).
+
+reason(off_board, 'there is no such cell').
+reason(void, 'nothing may be placed on the void, the outer ring').
+reason(occupied, 'a piece is there already').
+reason(none_left, 'you have no piece of that colour left').
+
+
+%   The end
+
+% All pieces are placed, or there is no cell to place one on.
+finished :-
+    \+ some_in_hand.
+finished :-
+    \+ free(_).
+
+% Somebody still has a piece to place.
+some_in_hand :-
+    hand(_, _, N),
+    N > 0.
+
+% N pieces of Colour stand on the void.
+on_void(Colour, N) :-
+    player(Colour),
+    aggregate_all(count, (piece(Cell, Colour), void(Cell)), N).
+
+% Colour has more pieces on the void than the other, and pays for its risk.
+endangered(Colour) :-
+    opponent(Colour, Other),
+    on_void(Colour, More),
+    on_void(Other, Fewer),
+    More > Fewer.
+
+% What Colour would score if the game ended now.
+points(Colour, Points) :-
+    bonus(Colour, Points),
+    \+ endangered(Colour).
+points(Colour, Points) :-
+    endangered(Colour),
+    bonus(Colour, Bonus),
+    risk(Colour, Risk),
+    Points is Bonus - Risk.
+
+% Player is ahead of Other: by points; if they are equal, by having fewer
+% pieces on the void; if those are equal too, by having fewer at risk.
+ahead(Player, Other) :-
+    opponent(Player, Other),
+    points(Player, More),
+    points(Other, Fewer),
+    More > Fewer.
+ahead(Player, Other) :-
+    level(Player, Other),
+    on_void(Player, Fewer),
+    on_void(Other, More),
+    Fewer < More.
+ahead(Player, Other) :-
+    level(Player, Other),
+    on_void(Player, Same),
+    on_void(Other, Same),
+    risk(Player, Fewer),
+    risk(Other, More),
+    Fewer < More.
+
+% Both have the same points.
+level(Player, Other) :-
+    opponent(Player, Other),
+    points(Player, Points),
+    points(Other, Points).
+
+wins(Player) :-
+    finished,
+    ahead(Player, _).
+draw :-
+    finished,
+    \+ ahead(_, _).
+
+
+%   What a position is worth
+
+value(Player, Value) :-
+    opponent(Player, Other),
+    points(Player, Own),
+    points(Other, Theirs),
+    Value is Own - Theirs.

@@ -1,0 +1,132 @@
+//! How Gauss is written and drawn: `r d2` for a red piece on d2 (`r 4 2` is
+//! read too); a hexagon of hexagons, the void shaded, with the hands above it
+//! and what has left the board in its corners.
+
+use anstyle::{AnsiColor, Style};
+
+use super::action::Action;
+use super::board::Board;
+use super::canvas::Canvas;
+use super::course::Game;
+use super::drawing::{painted, player_style, standing};
+use super::face::{Face, Unreadable};
+use super::plain::{on_board, read_term};
+use crate::logic::{Atom, Cell, Value};
+
+/// The face of Gauss.
+pub struct Gauss;
+
+impl Face for Gauss {
+    fn write(&self, _game: &Game, action: &Action) -> String {
+        match action.args.as_slice() {
+            [Value::Atom(colour), cell] => format!("{} {cell}", &colour.as_str()[..1]),
+            _ => action.to_string(),
+        }
+    }
+
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
+        if text.contains('(') {
+            return read_term(game, text);
+        }
+        let lower = text.trim().to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        let place = |colour: &str, cell: Option<Cell>| {
+            let colour = match colour {
+                "r" | "red" => "red",
+                "b" | "blue" => "blue",
+                _ => return Err(Unreadable::new(text, "the colour is r or b, as in r d2")),
+            };
+            let cell = cell.ok_or_else(|| Unreadable::new(text, USAGE))?;
+            on_board(game, text, Action::new("place", &[Atom::new(colour).into(), cell.into()]))
+        };
+        match words.as_slice() {
+            [colour, cell] => place(colour, Cell::from_name(cell)),
+            [colour, column, line] => place(colour, numbered(column, line)),
+            _ => Err(Unreadable::new(text, USAGE)),
+        }
+    }
+
+    fn draw(&self, game: &Game) -> String {
+        format!("{}\n\n{}\n\n{}", hands(game), field(game), standing(game))
+    }
+}
+
+const USAGE: &str = "a piece is placed by colour and cell, r d2, or by column and line, r 4 2";
+
+/// A cell by the numbers of its column and line.
+fn numbered(column: &str, line: &str) -> Option<Cell> {
+    let number = |text: &str| text.parse::<u8>().ok().filter(|number| (1..=26).contains(number));
+    Some(Cell::Lettered(number(column)?, number(line)?))
+}
+
+/// What each player has left to place.
+fn hands(game: &Game) -> String {
+    let players = game.rules().program().declarations.players();
+    let hand = |player: &Atom| {
+        let left: Vec<String> = players
+            .iter()
+            .map(|colour| {
+                let count = number(game, "hand", &[*player, *colour]);
+                painted(&format!("{count} {colour}"), player_style(game, Some(*colour)))
+            })
+            .collect();
+        format!("{player} has {}", left.join(", "))
+    };
+    players.iter().map(hand).collect::<Vec<_>>().join("     ")
+}
+
+/// The number that a fact of the position gives, after the atoms it is about.
+fn number(game: &Game, relation: &str, about: &[Atom]) -> i64 {
+    let program = game.rules().program();
+    let Some(relation) = program.relations.plain(relation, about.len() + 1) else { return 0 };
+    let mut facts = game.position().rows(relation);
+    let about: Vec<Value> = about.iter().map(|atom| (*atom).into()).collect();
+    let fact = facts.find(|row| row.starts_with(&about));
+    fact.and_then(|row| row.last()?.as_int()).unwrap_or(0)
+}
+
+/// Columns are this far apart: a cell is five wide, and shares its sides.
+const PITCH: usize = 4;
+
+fn field(game: &Game) -> String {
+    let Some(board @ Board::Hexagon { side }) = game.rules().board() else { return String::new() };
+    let mut canvas = Canvas::default();
+    let shade = Style::new().fg_color(Some(AnsiColor::BrightBlack.into()));
+    for cell in board.cells() {
+        let Cell::Lettered(column, line) = cell else { continue };
+        let x = PITCH * (column as usize - 1);
+        let top = 1 + column.abs_diff(side) as usize;
+        let y = top + 2 * (line as usize - 1);
+        if line == 1 {
+            let letter = char::from(b'a' + column - 1).to_string();
+            canvas.write(x + 2, top - 1, &letter, Style::new().bold());
+        }
+        canvas.write(x + 1, y, "___", Style::new());
+        canvas.write(x, y + 1, "/   \\", Style::new());
+        canvas.write(x, y + 2, "\\___/", Style::new());
+        if board.steps(cell).len() < 6 {
+            canvas.write(x + 1, y + 1, ":::", shade);
+        }
+        if let Some(colour) = colour_on(game, cell) {
+            canvas.write(x + 2, y + 1, &colour.as_str()[..1], player_style(game, Some(colour)));
+        }
+    }
+    let [first, second] = game.rules().program().declarations.players() else {
+        return canvas.to_string();
+    };
+    let bottom = canvas.height() - 1;
+    let right = PITCH * board.width() as usize - 8;
+    for (player, x) in [(*first, 0), (*second, right)] {
+        let style = player_style(game, Some(player));
+        for (area, y) in [("bonus", 0), ("risk", bottom)] {
+            canvas.write(x, y, &format!("{area} {}", number(game, area, &[player])), style);
+        }
+    }
+    canvas.to_string()
+}
+
+fn colour_on(game: &Game, cell: Cell) -> Option<Atom> {
+    let piece = game.rules().program().relations.plain("piece", 2)?;
+    let mut pieces = game.position().rows(piece);
+    pieces.find(|row| row[0] == Value::Cell(cell))?[1].as_atom()
+}
