@@ -39,7 +39,7 @@
 %   The names below that begin with hornet_ are private. Some goals name their
 %   module, as in lists:member: so member/2 is free to be a relation of a game.
 
-:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(aggregate), []).
 :- use_module(library(error), []).
 :- use_module(library(lists), []).
 
@@ -52,11 +52,29 @@
 :- multifile start/1, legal/1, add/1, del/1, refuse/2, reason/2.
 :- multifile wins/1, draw/0, value/2.
 
-:- meta_predicate with_supposed(+, 0).
+:- meta_predicate with_supposed(+, 0), aggregate_all(?, 0, -).
 
 % Loaded once more, this file forgets what it was told.
 :- retractall(hornet_reads_rules), retractall(hornet_chosen(_, _)).
 :- retractall(hornet_state(_)), retractall(hornet_action(_)).
+
+
+%   Aggregates
+
+% True if Result is what Spec asks for, over all solutions of Goal. The largest
+% and the smallest of nothing do not exist, whatever the number asked for.
+aggregate_all(max(Number), Goal, Max) :-
+    !,
+    findall(N, (Goal, N is Number), Ns),
+    lists:max_list(Ns, Best),
+    Max = Best.
+aggregate_all(min(Number), Goal, Min) :-
+    !,
+    findall(N, (Goal, N is Number), Ns),
+    lists:min_list(Ns, Best),
+    Min = Best.
+aggregate_all(Spec, Goal, Result) :-
+    aggregate:aggregate_all(Spec, Goal, Result).
 
 
 %   Declarations
@@ -144,7 +162,7 @@ hornet_size(Size, N) :-
 hornet_cell(Board, X, Y, Row, Cell) :-
     hornet_place(Board, X, Y, Row),
     Letter is 0'a + X - 1,
-    format(atom(Cell), '~c~d', [Letter, Row]).
+    system:format(atom(Cell), '~c~d', [Letter, Row]).
 
 % True if Board has a Row-th cell in column X, at (X, Y).
 hornet_place(square(Width, Height), X, Row, Row) :-
@@ -186,15 +204,15 @@ hornet_ways(hex, [e(1, 0), se(0, 1), sw(-1, 1),
 moves :-
     findall(Action, legal(Action), Actions),
     sort(Actions, Sorted),
-    forall(lists:member(Action, Sorted), format('~q~n', [Action])).
+    forall(lists:member(Action, Sorted), system:format('~q~n', [Action])).
 
 % True once the facts of the position are printed.
 position :-
-    forall(hornet_title(Title), format('% ~w~n', [Title])),
+    forall(hornet_title(Title), system:format('% ~w~n', [Title])),
     hornet_position(Facts),
-    forall(lists:member(Fact, Facts), format('~q.~n', [Fact])),
-    forall(turn_number(Turn), format('turn_number(~d).~n', [Turn])),
-    forall(repetitions(Times), format('repetitions(~d).~n', [Times])).
+    forall(lists:member(Fact, Facts), system:format('~q.~n', [Fact])),
+    forall(turn_number(Turn), system:format('turn_number(~d).~n', [Turn])),
+    forall(repetitions(Times), system:format('repetitions(~d).~n', [Times])).
 
 % True once the position is the start of the game.
 restart :-
@@ -212,8 +230,8 @@ play(Action) :-
     hornet_change(Deleted, Added),
     hornet_count.
 play(Action) :-
-    format('~q is not legal~n', [Action]),
-    forall(hornet_complaint(Action, Text), format('    ~w~n', [Text])),
+    system:format('~q is not legal~n', [Action]),
+    forall(hornet_complaint(Action, Text), system:format('    ~w~n', [Text])),
     fail.
 
 % True if the game refuses Action for Reason.
@@ -223,9 +241,9 @@ refused(Action, Reason) :-
 % True if Goal holds where Facts do, besides those of the position.
 with_supposed(Facts, Goal) :-
     findall(Fact, (lists:member(Fact, Facts), \+ Fact), New),
-    setup_call_cleanup(hornet_change([], New),
-                       findall(Goal, Goal, Solutions),
-                       hornet_change(New, [])),
+    system:setup_call_cleanup(user:hornet_change([], New),
+                              findall(Goal, Goal, Solutions),
+                              user:hornet_change(New, [])),
     lists:member(Goal, Solutions).
 
 % True once the Deleted facts are gone, the Added ones hold, and the tables,

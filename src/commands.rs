@@ -7,7 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use hornet::game::{Engine, Game, LoadError, Outcome, Rules, Spec, export, facts_as_prolog};
+use hornet::game::{
+    Action, Engine, Game, LoadError, Outcome, Rules, Spec, export, facts_as_prolog, plain_path,
+    read_text,
+};
 use hornet::logic::diagnostic::Severity;
 use hornet::logic::explain::explain;
 use hornet::logic::interpreter::{EvalError, Limits};
@@ -166,21 +169,19 @@ impl Session {
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
         let rules = game.rules();
-        let (asked, query) = match (rules.face().read(&game, goal), parse(&game, goal)) {
-            (Ok(action), _) => {
-                let asked = format!("legal({action})");
-                let query = parse(&game, &asked)?;
-                (asked, query)
-            }
-            (Err(_), Ok(query)) => (goal.to_string(), query),
+        let query = match (rules.face().read(&game, goal), parse(&game, goal)) {
+            (Ok(action), _) => parse(&game, &format!("legal({action})"))?,
+            (Err(_), Ok(query)) => query,
             // What looks like a goal is complained of as one.
-            (Err(_), Err(error)) if goal.contains(['(', ',']) => return Err(error),
+            (Err(_), Err(error)) if goal.is_empty() || goal.contains(['(', ',']) => {
+                return Err(error);
+            }
             (Err(error), Err(_)) => return Err(Failure::Message(error.to_string())),
         };
         let why = explain(rules.interpreter(), &query, &game.situation())?;
-        if let Why::Fails(_) = why {
-            for reason in self.reasons(&game, &asked)? {
-                writeln!(out, "refused: {reason}")?;
+        if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
+            for reason in game.reasons(&Action { name, args })? {
+                writeln!(out, "refused: {} [{}]", reason.message, reason.name)?;
             }
         }
         writeln!(out, "{}", why.render())?;
@@ -188,25 +189,6 @@ impl Session {
             Why::Holds(_) => Ended::Well,
             Why::Fails(_) => Ended::WithoutAnswer,
         })
-    }
-
-    /// If the goal is `legal(Action)`, why the action is refused.
-    fn reasons(&self, game: &Game, goal: &str) -> Result<Vec<String>> {
-        let goal = goal.trim().trim_start_matches("?-").trim().trim_end_matches('.');
-        let action = goal.strip_prefix("legal(").and_then(|rest| rest.strip_suffix(')'));
-        let Some(action) = action else { return Ok(Vec::new()) };
-        let tried = Query::parse(game.rules().program(), &format!("refuse({action}, Why)"));
-        let Ok(tried) = tried else { return Ok(Vec::new()) };
-        let mut reasons = Vec::new();
-        for (relation, row) in tried.supposed() {
-            let name = game.rules().program().relations[*relation].name;
-            let hornet::logic::program::Name::Wrapped(_, name) = name else { continue };
-            let action = hornet::game::Action { name, args: row.clone() };
-            for reason in game.reasons(&action)? {
-                reasons.push(format!("{} [{}]", reason.message, reason.name));
-            }
-        }
-        Ok(reasons)
     }
 
     /// `hornet perft`.
@@ -232,8 +214,8 @@ impl Session {
 
     /// `hornet check`.
     pub fn check(&self, out: &mut dyn Write, file: &Path) -> Result {
-        let shown = file.display().to_string();
-        let text = std::fs::read_to_string(file)
+        let shown = plain_path(file).display().to_string();
+        let text = read_text(file)
             .map_err(|error| Failure::Message(format!("cannot read {shown}: {error}")))?;
         let loader = hornet::game::BesideFile;
         let checked = logic::load(&shown, &text, &loader).map_err(|rejected| {

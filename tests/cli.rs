@@ -245,6 +245,36 @@ fn huge_lines_do_no_harm() {
 }
 
 #[test]
+fn odd_files_are_read_all_the_same() {
+    let game = fs::read_to_string("examples/tictactoe.pl").unwrap();
+    let (_f, path) = file("windows.pl", &format!("\u{feff}{}", game.replace('\n', "\r\n")));
+    let (code, out, err) = hornet(&["check", &path]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let (_f, path) = file("windows.game", "\u{feff}game tanks:6\r\nb2-b3\r\n");
+    assert_eq!(hornet(&["show", "tanks", "--load", &path]).0, 0);
+    let named = "\n:- state('é'(cell)).\nstart('é'(b2)).\n";
+    let (_f, path) = file("with blank: and colon.pl", &format!("{game}{named}"));
+    let (code, out, _) = hornet(&["show", &path]);
+    assert_eq!(code, 0);
+    assert!(out.contains("| é |"), "{out}");
+}
+
+#[test]
+fn a_file_that_includes_itself_is_told_so() {
+    let (_f, path) = file("cycle.pl", &endless(":- include('./sub/../cycle.pl')."));
+    refused(&["check", &path], &["includes itself"]);
+}
+
+#[test]
+fn many_derivations_of_few_facts_are_no_endless_rule() {
+    let game = fs::read_to_string("examples/tictactoe.pl").unwrap().replace("(3, 3)", "(12, 12)");
+    let rule = "some(P) :- player(P), cell(A), cell(B), cell(C), A \\= B, B \\= C.";
+    let (_f, path) = file("many.pl", &format!("{game}\n{rule}\n"));
+    let (code, out, err) = hornet(&["query", &path, "some(P)."]);
+    assert_eq!((code, out.as_str()), (0, "P = o\nP = x\n"), "{err}");
+}
+
+#[test]
 fn closing_the_pipe_early_is_no_error() {
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("hornet"))
         .args(["export", "tanks"])

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use hornet::game::{Game, Rules, Spec};
 use hornet::logic::explain::explain;
 use hornet::logic::interpreter::{EvalError, Limits};
-use hornet::logic::proof::{Because, Premise, Why, WhyNot};
+use hornet::logic::proof::{Because, Failure, Premise, Why, WhyNot};
 use hornet::logic::query::Query;
 
 /// A small game with a long and a short way to the same facts.
@@ -41,6 +41,13 @@ fn game(text: &str) -> Game {
 fn why(game: &Game, goal: &str) -> Why {
     let query = Query::parse(game.rules().program(), goal).unwrap();
     explain(game.rules().interpreter(), &query, &game.situation()).unwrap()
+}
+
+fn failure(game: &Game, goal: &str) -> Failure {
+    match why(game, goal) {
+        Why::Fails(mut failures) => failures.remove(0),
+        Why::Holds(_) => panic!("{goal} holds"),
+    }
 }
 
 fn proof(game: &Game, goal: &str) -> Premise {
@@ -88,22 +95,35 @@ fn proofs_rest_on_what_holds() {
 #[test]
 fn a_failure_names_the_first_goal_that_fails() {
     let game = game(WAYS);
-    let Why::Fails(failure) = why(&game, "lonely(a1)") else { panic!("a1 has neighbours") };
-    let WhyNot::Rules(attempts) = failure.why else { panic!("{failure:?}") };
+    let WhyNot::Rules(attempts) = failure(&game, "lonely(a1)").why else { panic!("it has a rule") };
     assert_eq!(attempts.len(), 1);
     assert_eq!(attempts[0].failed.goal, "\\+ reach(a1, _)");
     let WhyNot::Because(premises) = &attempts[0].failed.why else { panic!("{attempts:?}") };
     assert!(premises[0].goal.starts_with("reach(a1, "), "the counter-example is shown");
 
-    let Why::Fails(failure) = why(&game, "many(N)") else { panic!("there are not many") };
-    let WhyNot::Rules(attempts) = failure.why else { panic!("{failure:?}") };
+    let WhyNot::Rules(attempts) = failure(&game, "many(N)").why else { panic!("it has a rule") };
     assert_eq!(attempts[0].failed.goal, "5 > 100");
 
-    let Why::Fails(failure) = why(&game, "bridge(b1, c1)") else { panic!("no such bridge") };
-    assert!(matches!(failure.why, WhyNot::NoRule));
+    assert!(matches!(failure(&game, "bridge(b1, c1)").why, WhyNot::NoRule));
+    assert!(matches!(failure(&game, "wall(a1)").why, WhyNot::Leaf(_)));
+}
 
-    let Why::Fails(failure) = why(&game, "wall(a1)") else { panic!("no wall yet") };
-    assert!(matches!(failure.why, WhyNot::Leaf(_)));
+/// A variable that stands twice in the question stands for one value.
+#[test]
+fn failures_keep_equal_variables_equal() {
+    let game = game(&format!("{WAYS}\npair(7, N) :- column(_, N).\n"));
+    let WhyNot::Rules(attempts) = failure(&game, "pair(X, X)").why else { panic!("it has a rule") };
+    assert_eq!(attempts[0].failed.goal, "column(_, 7)");
+}
+
+/// Inside a failed negation, its own variables are shown with their values.
+#[test]
+fn counter_examples_are_shown_with_their_values() {
+    let rule = "quiet :- \\+ (aggregate_all(count, bridge(_, _), N), N >= 1).";
+    let game = game(&format!("{WAYS}\n{rule}\n"));
+    let WhyNot::Rules(attempts) = failure(&game, "quiet").why else { panic!("it has a rule") };
+    let WhyNot::Because(premises) = &attempts[0].failed.why else { panic!("{attempts:?}") };
+    assert_eq!(premises[1].goal, "1 >= 1");
 }
 
 #[test]

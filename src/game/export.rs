@@ -14,7 +14,7 @@ pub const PRELUDE: &str = include_str!("../../rules/prelude.pl");
 pub fn export(game: &Game) -> String {
     let rules = game.rules();
     let declared = &rules.program().declarations.options;
-    let mut text = String::new();
+    let mut text = String::from(":- encoding(utf8).\n\n");
     let _ = writeln!(text, "%   {}, as a program for SWI-Prolog: hornet's prelude,", rules.title());
     let _ = writeln!(text, "%   the rules as they stand, and the position at the end.\n");
     text.push_str(PRELUDE);

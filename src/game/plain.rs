@@ -134,7 +134,7 @@ fn glyphs(game: &Game) -> BTreeMap<Cell, Glyph> {
                 }
             }
             if shown.is_empty() {
-                shown.push_str(&state.name.as_str()[..1]);
+                shown.extend(state.name.as_str().chars().next());
             }
             glyph.text.push_str(&shown);
         }

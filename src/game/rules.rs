@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::board::Board;
 use super::compiled::{Compiled, Output};
 use super::face::{self, Face};
+use super::files::{plain_path, read_text};
 use super::shipped::{self, ShippedGame, shipped_games};
 use super::spec::{Source, Spec, SpecError, canonical};
 use crate::logic::declarations::Measure;
@@ -89,8 +90,8 @@ pub struct BesideFile;
 
 impl Loader for BesideFile {
     fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
-        let path = Path::new(from).parent().unwrap_or(Path::new("")).join(path);
-        let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        let path = plain_path(&Path::new(from).parent().unwrap_or(Path::new("")).join(path));
+        let text = read_text(&path).map_err(|error| error.to_string())?;
         Ok((path.display().to_string(), text))
     }
 }
@@ -110,8 +111,8 @@ impl Rules {
                 Rules::build(spec, game.file, game.text, &shipped::Embedded, Some(game), limits)
             }
             Source::File(path) => {
-                let shown = path.display().to_string();
-                let text = std::fs::read_to_string(path)
+                let shown = plain_path(path).display().to_string();
+                let text = read_text(path)
                     .map_err(|error| LoadError::File { path: shown.clone(), error })?;
                 Rules::build(spec, &shown, &text, &BesideFile, None, limits)
             }

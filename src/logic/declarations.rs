@@ -7,7 +7,7 @@ use super::protected;
 use super::source::Span;
 use super::term::{Term, TermKind};
 use super::types::Type;
-use super::{Atom, Value};
+use super::{Atom, Cell, Value};
 
 /// A declared type, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -121,6 +121,29 @@ impl Declarations {
     /// Whether the board has no edge, so that its cells cannot be listed.
     pub fn board_is_unbounded(&self) -> bool {
         self.board == Some(Shape::Hex)
+    }
+
+    /// Whether a cell lies on the board, with some choice of its options.
+    pub fn may_hold(&self, cell: Cell) -> bool {
+        let most = |measure: Measure| match measure {
+            Measure::Fixed(number) => number,
+            Measure::Option(name) => {
+                let option = self.options.iter().find(|option| option.name == name);
+                let values = option.iter().flat_map(|option| &option.allowed);
+                values.filter_map(|value| value.as_int()).max().unwrap_or(0)
+            }
+        };
+        match (self.board, cell) {
+            (Some(Shape::Square(width, height)), Cell::Lettered(column, row)) => {
+                i64::from(column) <= most(width) && i64::from(row) <= most(height)
+            }
+            (Some(Shape::Hexagon(side)), Cell::Lettered(column, line)) => {
+                let (side, column) = (most(side), i64::from(column));
+                column < 2 * side && i64::from(line) < 2 * side - (column - side).abs()
+            }
+            (Some(Shape::Hex), Cell::Axial(..)) | (None, _) => true,
+            _ => false,
+        }
     }
 
     /// The type as words: `a cell`, `a player`.

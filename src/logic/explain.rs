@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::executor::{Executor, Stop, View};
 use super::interpreter::{EvalError, Facts, Interpreter, Model};
-use super::plan::{Order, Plan, Planner};
+use super::plan::{Order, Plan, Planner, RulePlan};
 use super::program::{Arg, Literal, Origin, Program, RelationId, Rule, Var};
 use super::proof::{Attempt, Because, Failure, Premise, Why, WhyNot};
 use super::query::Query;
@@ -26,7 +26,7 @@ pub fn explain(
     facts: &dyn Facts,
 ) -> Result<Why, EvalError> {
     let facts = query.suppose(facts);
-    let mut failure = None;
+    let mut failures = Vec::new();
     for goal in &query.goals {
         let rule = &goal.rule;
         let targets = strata::asked(&rule.body);
@@ -38,12 +38,11 @@ pub fn explain(
             }
             None => {
                 let attempt = explainer.attempt(rule, &[], FOLLOWED)?;
-                failure.get_or_insert(attempt.failed);
+                failures.push(attempt.failed);
             }
         }
     }
-    let nothing = || Failure { goal: "the goal".into(), why: WhyNot::NoRule };
-    Ok(Why::Fails(failure.unwrap_or_else(nothing)))
+    Ok(Why::Fails(failures))
 }
 
 /// How deep failures are followed: into the goal asked, into the rules for it,
@@ -102,21 +101,17 @@ impl<'a> Explainer<'a> {
             self.grown[rule.head.index()].insert(&row);
         }
         self.end_round();
-        let planned: Vec<_> = rules
+        let planned: Vec<(&Rule, RulePlan)> = rules
             .iter()
             .filter(|rule| !rule.body.is_empty())
-            .map(|rule| self.plans(rule))
+            .map(|rule| (*rule, RulePlan::new(self.program, rule)))
             .collect();
         let mut first = true;
         loop {
             let mut to_add: Vec<(RelationId, Row)> = Vec::new();
-            for (rule, whole, by_recent, slots) in &planned {
-                let plans = if first && by_recent.is_empty() {
-                    std::slice::from_ref(whole)
-                } else {
-                    by_recent.as_slice()
-                };
-                for plan in plans {
+            for (rule, RulePlan { whole, by_recent, slots }) in &planned {
+                let once = (first && by_recent.is_empty()).then_some(whole);
+                for plan in once.into_iter().chain(by_recent.iter().map(|(_, plan)| plan)) {
                     self.executor(plan, *slots).run(rule, &mut |registers| {
                         to_add.push((rule.head, head_row(rule, registers)));
                         ControlFlow::Continue(())
@@ -131,20 +126,6 @@ impl<'a> Explainer<'a> {
                 return Ok(());
             }
         }
-    }
-
-    fn plans(&self, rule: &'a Rule) -> (&'a Rule, Plan, Vec<Plan>, usize) {
-        let mut planner = Planner::new(&self.program.relations, &self.program.declarations);
-        let whole = planner.plan(rule, Order::Best, &[]);
-        let mut by_recent = Vec::new();
-        for (index, literal) in rule.body.iter().enumerate() {
-            if let Literal::Fact { relation, .. } = literal {
-                if self.program.relations[*relation].origin == Origin::Rules {
-                    by_recent.push(planner.plan(rule, Order::RecentFirst(index), &[]));
-                }
-            }
-        }
-        (rule, whole, by_recent, planner.slots())
     }
 
     fn end_round(&mut self) -> bool {
@@ -215,7 +196,7 @@ impl<'a> Explainer<'a> {
         let height = self.height(relation, row).unwrap_or(usize::MAX);
         for rule in self.program.rules_for(relation) {
             let Some(known) =
-                unify(&rule.head_args, &row.iter().copied().map(Some).collect::<Vec<_>>())
+                unify(&rule.head_args, &row.iter().copied().map(Asked::Value).collect::<Vec<_>>())
             else {
                 continue;
             };
@@ -270,7 +251,7 @@ impl<'a> Explainer<'a> {
                         Literal::Not { .. } => NO_ANSWER,
                         _ => COMPUTED,
                     };
-                    let local = local_vars(rule, literal);
+                    let local = local_vars(rule, goal, literal);
                     let shown = |var: Var| (!local.contains(&var)).then(|| registers[var.index()]);
                     let goal = show(self.program, rule, literal, &shown);
                     Ok(Premise { goal, because: Because::Leaf(leaf) })
@@ -321,14 +302,14 @@ impl<'a> Explainer<'a> {
         let goal = show(self.program, rule, literal, &value);
         let why = match literal {
             Literal::Fact { relation, args, .. } => {
-                let pattern: Vec<Option<Value>> = args
+                let asked: Vec<Asked> = args
                     .iter()
                     .map(|arg| match arg {
-                        Arg::Var(var) => value(*var),
-                        Arg::Const(constant) => Some(*constant),
+                        Arg::Var(var) => value(*var).map_or(Asked::Any(*var), Asked::Value),
+                        Arg::Const(constant) => Asked::Value(*constant),
                     })
                     .collect();
-                self.no_fact(*relation, &pattern, follow)?
+                self.no_fact(*relation, &asked, follow)?
             }
             Literal::Not { goal, .. } => {
                 let known: Vec<(Var, Value)> =
@@ -347,7 +328,7 @@ impl<'a> Explainer<'a> {
     fn no_fact(
         &self,
         relation: RelationId,
-        pattern: &[Option<Value>],
+        asked: &[Asked],
         follow: usize,
     ) -> Result<WhyNot, EvalError> {
         match self.program.relations[relation].origin {
@@ -367,7 +348,7 @@ impl<'a> Explainer<'a> {
             if rule.body.is_empty() {
                 continue;
             }
-            if let Some(known) = unify(&rule.head_args, pattern) {
+            if let Some(known) = unify(&rule.head_args, asked) {
                 attempts.push(self.attempt(rule, &known, follow - 1)?);
             }
         }
@@ -386,28 +367,45 @@ fn head_row(rule: &Rule, registers: &[Value]) -> Row {
     rule.head_args.iter().map(|arg| super::plan::resolve(arg, registers)).collect()
 }
 
+/// What is asked for in a column: a value, or whatever a variable stands for.
+#[derive(Clone, Copy)]
+enum Asked {
+    Value(Value),
+    Any(Var),
+}
+
 /// The variables that a head gets from what is asked, if it fits.
-fn unify(head: &[Arg], pattern: &[Option<Value>]) -> Option<Vec<(Var, Value)>> {
+fn unify(head: &[Arg], asked: &[Asked]) -> Option<Vec<(Var, Value)>> {
     let mut known: Vec<(Var, Value)> = Vec::new();
-    for (arg, value) in head.iter().zip(pattern) {
+    for (column, arg) in head.iter().enumerate() {
+        let value = match asked[column] {
+            Asked::Value(value) => Some(value),
+            // The same variable in another column: what stands there.
+            Asked::Any(var) => (0..head.len())
+                .filter(|other| matches!(asked[*other], Asked::Any(twin) if twin == var))
+                .find_map(|other| known_value(&head[other], &known)),
+        };
         let Some(value) = value else { continue };
-        match arg {
-            Arg::Const(constant) if constant == value => {}
-            Arg::Const(_) => return None,
-            Arg::Var(var) => match known.iter().find(|(other, _)| other == var) {
-                Some((_, other)) if other != value => return None,
-                Some(_) => {}
-                None => known.push((*var, *value)),
-            },
+        match (known_value(arg, &known), arg) {
+            (Some(known), _) if known != value => return None,
+            (None, Arg::Var(var)) => known.push((*var, value)),
+            _ => {}
         }
     }
     Some(known)
 }
 
+fn known_value(arg: &Arg, known: &[(Var, Value)]) -> Option<Value> {
+    match arg {
+        Arg::Const(value) => Some(*value),
+        Arg::Var(var) => known.iter().find(|(other, _)| other == var).map(|(_, value)| *value),
+    }
+}
+
 /// The variables that belong to a negation or aggregate alone.
-fn local_vars(rule: &Rule, literal: &Literal) -> FxHashSet<Var> {
+fn local_vars(rule: &Rule, goal: &[Literal], literal: &Literal) -> FxHashSet<Var> {
     let mut open: FxHashSet<Var> =
-        rule.body.iter().flat_map(|literal| literal.open_vars()).collect();
+        rule.body.iter().chain(goal).flat_map(|literal| literal.open_vars()).collect();
     open.extend(rule.head_args.iter().filter_map(|arg| match arg {
         Arg::Var(var) => Some(*var),
         Arg::Const(_) => None,

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 use hashbrown::HashMap;
 
 use super::executor::{Executor, Stop, View};
-use super::plan::{Order, Plan, Planner, resolve};
-use super::program::{Given, Literal, Origin, Program, RelationId, Rule, Stratum};
+use super::plan::{Plan, RulePlan, resolve};
+use super::program::{Given, Origin, Program, RelationId, Rule, Stratum};
 use super::source::Span;
 use super::strata;
 use super::table::Table;
@@ -91,13 +91,6 @@ impl fmt::Display for EvalError {
 
 impl std::error::Error for EvalError {}
 
-/// A rule ready to run: whole, and once for each goal that may bring news.
-struct RulePlan {
-    whole: Plan,
-    by_recent: Vec<(RelationId, Plan)>,
-    slots: usize,
-}
-
 /// What to work out for some relations: their strata, in order.
 pub struct Schedule {
     strata: Vec<Stratum>,
@@ -129,7 +122,7 @@ impl Interpreter {
         host: Arc<dyn Host>,
         limits: Limits,
     ) -> Result<Interpreter, EvalError> {
-        let plans = program.rules.iter().map(|rule| plan_rule(&program, rule)).collect();
+        let plans = program.rules.iter().map(|rule| RulePlan::new(&program, rule)).collect();
         let mut interpreter = Interpreter {
             statics: Arc::new(empty_tables(&program)),
             program,
@@ -308,10 +301,15 @@ impl Interpreter {
         let rule = &self.program.rules[rule];
         let view = View { tables, statics, relations: &self.program.relations };
         let executor = Executor::new(self, plan, view, view, slots);
-        let limit = self.limits.facts * rule.head_args.len().max(1);
+        let arity = rule.head_args.len().max(1);
+        let mut room = self.limits.facts * arity;
         executor.run(rule, &mut |registers| {
-            if to_add.len() > limit {
-                return ControlFlow::Break(Stop::Failed(self.too_many_facts(rule)));
+            if to_add.len() > room {
+                drop_repeated(to_add, arity);
+                if to_add.len() > self.limits.facts * arity {
+                    return ControlFlow::Break(Stop::Failed(self.too_many_facts(rule)));
+                }
+                room = to_add.len() + self.limits.facts * arity;
             }
             to_add.extend(rule.head_args.iter().map(|arg| resolve(arg, registers)));
             if rule.head_args.is_empty() {
@@ -364,6 +362,13 @@ impl Interpreter {
     }
 }
 
+/// Keeps each row once.
+fn drop_repeated(rows: &mut Vec<Value>, arity: usize) {
+    let mut once = Table::new(arity);
+    rows.chunks_exact(arity).for_each(|row| _ = once.insert(row));
+    *rows = once.rows().flatten().copied().collect();
+}
+
 fn empty_tables(program: &Program) -> Vec<Table> {
     program.relations.iter().map(|relation| Table::new(relation.arity)).collect()
 }
@@ -375,21 +380,6 @@ fn advance(relations: &[RelationId], tables: &mut [Table]) -> bool {
         news |= tables[relation.index()].advance();
     }
     news
-}
-
-fn plan_rule(program: &Program, rule: &Rule) -> RulePlan {
-    let mut planner = Planner::new(&program.relations, &program.declarations);
-    let whole = planner.plan(rule, Order::Best, &[]);
-    let mut by_recent = Vec::new();
-    for (index, literal) in rule.body.iter().enumerate() {
-        if let Literal::Fact { relation, .. } = literal {
-            if program.relations[*relation].origin == Origin::Rules {
-                let plan = planner.plan(rule, Order::RecentFirst(index), &[]);
-                by_recent.push((*relation, plan));
-            }
-        }
-    }
-    RulePlan { whole, by_recent, slots: planner.slots() }
 }
 
 /// All that was derived from one set of facts.

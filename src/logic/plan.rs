@@ -9,8 +9,8 @@ use super::Value;
 use super::bound::Bound;
 use super::declarations::Declarations;
 use super::program::{
-    AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Relations, Rule, Var,
-    Vars, vars_of,
+    AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, Program, RelationId, Relations,
+    Rule, Var, Vars, vars_of,
 };
 use super::source::Span;
 use super::types::Type;
@@ -111,6 +111,35 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// For each step, the number of its literal.
     pub literals: Vec<usize>,
+}
+
+/// A rule ready to run: whole, and once for each goal that may bring news.
+pub struct RulePlan {
+    /// Over all rows.
+    pub whole: Plan,
+    /// For each goal whose relation rules derive: the relation, and the plan
+    /// that begins with its recent rows.
+    pub by_recent: Vec<(RelationId, Plan)>,
+    /// How many index slots these plans need.
+    pub slots: usize,
+}
+
+impl RulePlan {
+    /// Plans a rule.
+    pub fn new(program: &Program, rule: &Rule) -> RulePlan {
+        let mut planner = Planner::new(&program.relations, &program.declarations);
+        let whole = planner.plan(rule, Order::Best, &[]);
+        let mut by_recent = Vec::new();
+        for (index, literal) in rule.body.iter().enumerate() {
+            if let Literal::Fact { relation, .. } = literal {
+                if program.relations[*relation].origin == Origin::Rules {
+                    let plan = planner.plan(rule, Order::RecentFirst(index), &[]);
+                    by_recent.push((*relation, plan));
+                }
+            }
+        }
+        RulePlan { whole, by_recent, slots: planner.slots() }
+    }
 }
 
 /// How a planner may order goals.

@@ -7,8 +7,9 @@ use super::{Atom, Value};
 pub enum Why {
     /// The goal holds: a proof of each of its parts.
     Holds(Vec<Premise>),
-    /// It does not: how far each way to derive it got.
-    Fails(Failure),
+    /// It does not: why not, for each action or state fact that a variable in
+    /// it may stand for.
+    Fails(Vec<Failure>),
 }
 
 /// A part of a proof.
@@ -81,10 +82,13 @@ impl Why {
     pub fn render(&self) -> String {
         let mut lines = Vec::new();
         match self {
+            Why::Holds(premises) if premises.is_empty() => lines.push("true".into()),
             Why::Holds(premises) => {
-                premises.iter().for_each(|premise| premise.draw("", "", &mut lines))
+                premises.iter().for_each(|premise| premise.draw("", "", &mut lines));
             }
-            Why::Fails(failure) => failure.draw("", "", &mut lines),
+            Why::Fails(failures) => {
+                failures.iter().for_each(|failure| failure.draw("", "", &mut lines));
+            }
         }
         lines.join("\n")
     }

@@ -12,6 +12,7 @@ use super::interpreter::{EvalError, Facts, Interpreter};
 use super::plan::{Order, Planner, resolve};
 use super::program::{Arg, Literal, Name, Program, RelationId, Var, Wrapper};
 use super::resolve::{self, Answer, ResolvedGoal};
+use super::source::Span;
 use super::{Atom, Rejected, Row, Value, reader, safety, strata, types};
 
 /// A question that makes sense.
@@ -94,6 +95,16 @@ impl Query {
         &self.supposed
     }
 
+    /// The action, if the question is whether one action is legal.
+    pub fn legal_action(&self, program: &Program) -> Option<(Atom, Row)> {
+        let [ResolvedGoal { rule, .. }] = self.goals.as_slice() else { return None };
+        let [Literal::Fact { relation, args, .. }] = rule.body.as_slice() else { return None };
+        match program.relations[*relation].name {
+            Name::Wrapped(Wrapper::Legal, name) => Some((name, constants(args)?)),
+            _ => None,
+        }
+    }
+
     /// The variables it asks for.
     pub fn names(&self) -> Vec<Atom> {
         self.goals
@@ -155,6 +166,16 @@ fn bindings(goal: &ResolvedGoal, registers: &[Value]) -> Bindings {
         .collect()
 }
 
+/// The values, if there are no variables among them.
+fn constants(args: &[Arg]) -> Option<Row> {
+    args.iter()
+        .map(|arg| match arg {
+            Arg::Const(value) => Some(*value),
+            Arg::Var(_) => None,
+        })
+        .collect()
+}
+
 /// A variable that stands only inside a negation or aggregate gets no value.
 fn drop_local_answers(goal: &mut ResolvedGoal) {
     let body = &goal.rule.body;
@@ -175,6 +196,7 @@ fn suppositions(
 ) {
     let mut literals = Vec::new();
     goal.rule.body.iter().for_each(|literal| literal.visit(&mut |inner| literals.push(inner)));
+    let before = supposed.len();
     for literal in literals {
         let Literal::Fact { relation, args, span } = literal else { continue };
         let Name::Wrapped(wrapper, name) = program.relations[*relation].name else { continue };
@@ -183,32 +205,36 @@ fn suppositions(
             Wrapper::Refuse => (Wrapper::Tried, &args[..args.len() - 1]),
             _ => continue,
         };
-        let row: Option<Row> = columns
-            .iter()
-            .map(|arg| match arg {
-                Arg::Const(value) => Some(*value),
-                Arg::Var(_) => None,
-            })
-            .collect();
-        match row {
+        match constants(columns) {
             Some(row) => {
                 let relation = program.wrapped(wrapper, name, row.len());
-                supposed.push((relation.expect("every action is wrapped"), row));
+                let fact = (relation.expect("every action is wrapped"), row);
+                let clash = supposed[before..].iter().any(|other| {
+                    wrapper_of(program, other.0) == wrapper_of(program, fact.0) && *other != fact
+                });
+                if clash {
+                    complaints.push(one_at_a_time(*span, "another action"));
+                }
+                supposed.push(fact);
             }
-            None => complaints.push(
-                Diagnostic::error(
-                    "supposition",
-                    *span,
-                    "one action is supposed at a time",
-                    "holds a variable",
-                )
-                .help("write the action out in full; legal(Action) lists those that can be played"),
-            ),
+            None => complaints.push(one_at_a_time(*span, "holds a variable")),
         }
         if !complaints.is_empty() {
             return;
         }
     }
+}
+
+fn wrapper_of(program: &Program, relation: RelationId) -> Option<Wrapper> {
+    match program.relations[relation].name {
+        Name::Wrapped(wrapper, _) => Some(wrapper),
+        _ => None,
+    }
+}
+
+fn one_at_a_time(span: Span, label: &str) -> Diagnostic {
+    Diagnostic::error("supposition", span, "one action is supposed at a time", label)
+        .help("write one action out in full; legal(Action) lists those that can be played")
 }
 
 /// Facts, and what is supposed beyond them.

@@ -227,27 +227,37 @@ impl Walk<'_> {
 }
 
 /// A named variable that stands only once is often a slip; Prolog warns too.
+/// So is one that stands once in a negation and is not known outside: in
+/// another negation, the same name is another variable.
 fn warn_of_singletons(rule: &Rule, errors: &mut Vec<Diagnostic>) {
-    let mut counts = vec![0; rule.variables.len()];
-    let mut tally = |arg: &Arg| {
-        if let Arg::Var(var) = arg {
-            counts[var.index()] += 1;
-        }
+    let mut all: Vec<Arg> = rule.head_args.clone();
+    rule.body.iter().for_each(|literal| literal.each_arg(&mut |arg| all.push(*arg)));
+    let is_open = |arg: &Arg| {
+        let Arg::Var(var) = arg else { return true };
+        rule.head_args.contains(arg) || rule.body.iter().any(|l| l.open_vars().contains(var))
     };
-    rule.head_args.iter().for_each(&mut tally);
-    rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
-    for (variable, count) in rule.variables.iter().zip(counts) {
+    let stands_once_in_a_negation = |arg: &Arg| {
+        rule.body.iter().filter(|literal| matches!(literal, Literal::Not { .. })).any(|literal| {
+            let mut count = 0;
+            literal.each_arg(&mut |other| count += usize::from(other == arg));
+            count == 1
+        })
+    };
+    for (index, variable) in rule.variables.iter().enumerate() {
+        let arg = Arg::Var(Var(index as u16));
         let name = variable.shown();
-        if count == 1 && !variable.is_hidden() {
-            errors.push(
-                Diagnostic::warning(
-                    "singleton",
-                    variable.span,
-                    format!("`{name}` stands only once in its clause"),
-                    "joins nothing",
-                )
+        let count = all.iter().filter(|other| **other == arg).count();
+        let message = match count {
+            _ if variable.is_hidden() => continue,
+            1 => format!("`{name}` stands only once in its clause"),
+            _ if !is_open(&arg) && stands_once_in_a_negation(&arg) => {
+                format!("`{name}` stands only once in a negation, and has no value outside it")
+            }
+            _ => continue,
+        };
+        errors.push(
+            Diagnostic::warning("singleton", variable.span, message, "joins nothing")
                 .help("write `_` if any value will do"),
-            );
-        }
+        );
     }
 }

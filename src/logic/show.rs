@@ -74,7 +74,11 @@ impl Shower<'_> {
             Arg::Const(value) => self.constant(*value),
             Arg::Var(var) => match (self.value)(*var) {
                 Some(value) => self.constant(value),
-                None => self.term(TermKind::Var(self.rule.variables[var.index()].name)),
+                None => {
+                    let variable = &self.rule.variables[var.index()];
+                    let name = if variable.is_hidden() { "_" } else { variable.shown() };
+                    self.term(TermKind::Var(Atom::new(name)))
+                }
             },
         }
     }

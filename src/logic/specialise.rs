@@ -63,7 +63,12 @@ fn specialise(declarations: &Declarations, term: &Term, var: Atom, wrapper: Wrap
     let templates = if wrapper.of_actions() { &declarations.actions } else { &declarations.states };
     let stand_in = |template: &Template| {
         let column = |index: usize| Term {
-            kind: TermKind::Var(Atom::new(&format!("{}#{}", var.as_str(), index + 1))),
+            kind: TermKind::Var(Atom::new(&format!(
+                "{}#{}#{}",
+                var.as_str(),
+                template.name.as_str(),
+                index + 1
+            ))),
             span: term.span,
         };
         match template.columns.len() {

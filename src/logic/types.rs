@@ -184,12 +184,11 @@ impl<'a> Inference<'a> {
             Type::Cell if self.declarations.board_is_unbounded() => {
                 ("not a cell".into(), "a cell of this board is written (0,0)".into())
             }
-            Type::Cell => {
-                if Cell::from_name(atom.as_str()).is_some() {
-                    return None;
-                }
-                ("not a cell".into(), "a cell of this board is written a1".into())
-            }
+            Type::Cell => match Cell::from_name(atom.as_str()) {
+                Some(cell) if self.declarations.may_hold(cell) => return None,
+                Some(_) => ("beyond the edge".into(), "the board is not that large".into()),
+                None => ("not a cell".into(), "a cell of this board is written a1".into()),
+            },
             Type::Int => ("an atom".into(), "a whole number must stand here".into()),
         };
         let error = Diagnostic::error("type", span, format!("`{atom}` is not {expected}"), label);

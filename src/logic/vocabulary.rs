@@ -120,6 +120,9 @@ fn add_expected(relations: &mut Relations) {
     }
 }
 
+/// More columns than anybody can keep apart.
+const MOST_COLUMNS: usize = 32;
+
 /// Takes in the relation that a clause's head defines.
 fn define(
     declarations: &Declarations,
@@ -136,6 +139,15 @@ fn define(
         )
         .help("a clause begins with a relation: name(Argument, ...)"));
     };
+    if args.len() > MOST_COLUMNS {
+        return Err(Diagnostic::error(
+            "arity",
+            head.span,
+            format!("a relation has at most {MOST_COLUMNS} columns, not {}", args.len()),
+            "too many",
+        )
+        .help("make several relations of it"));
+    }
     match Wrapper::find(name.as_str(), args.len()) {
         Some(wrapper) if wrapper.is_supposed() => {
             let word = wrapper.name();

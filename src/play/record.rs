@@ -8,13 +8,12 @@
 //! c5-c4
 //! ```
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::game::{Game, LoadError, PlayError, Rules, Source, Spec, Unreadable};
+use crate::game::{Game, LoadError, PlayError, Rules, Source, Spec, Unreadable, read_text};
 use crate::logic::interpreter::{EvalError, Limits};
 
 /// What is wrong with a game file.
@@ -99,8 +98,7 @@ pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Gam
         return Ok(Game::new(Arc::new(Rules::load(&spec, limits)?))?);
     };
     let path = file.display().to_string();
-    let text = fs::read_to_string(file)
-        .map_err(|error| RecordError::File { path: path.clone(), error })?;
+    let text = read_text(file).map_err(|error| RecordError::File { path: path.clone(), error })?;
     Record { path, asked, spec }.replay(&text, limits)
 }
 

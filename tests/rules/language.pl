@@ -11,6 +11,7 @@
 :- state(turn(player)).
 :- action(put(cell, kind)).
 :- action(pass).
+:- action(greet(player)).
 
 start(turn(Player)) :-
     option(first, Player).
@@ -22,6 +23,11 @@ legal(put(Cell, Kind)) :-
 legal(pass) :-
     turn_number(N),
     N mod 5 =:= 0.
+
+legal(greet(Other)) :-
+    turn_number(3),
+    turn(Player),
+    opponent(Player, Other).
 
 add(piece(Cell, Player, Kind)) :-
     does(put(Cell, Kind)),
@@ -38,6 +44,10 @@ refuse(put(Cell, Kind), occupied) :-
 refuse(pass, early) :-
     tried(pass),
     \+ legal(pass).
+refuse(greet(Player), not_now) :-
+    tried(greet(Player)),
+    \+ legal(greet(Player)).
+reason(not_now, 'greet the other in the third turn').
 reason(occupied, 'there is a piece').
 reason(early, 'only every fifth turn').
 
@@ -91,6 +101,24 @@ factor(blue, -2).
 span(Low, High) :-
     aggregate_all(min(Column), (occupied(Cell), column(Cell, Column)), Low),
     aggregate_all(max(Column), (occupied(Cell), column(Cell, Column)), High).
+% Of nothing there is no largest and no smallest, whatever is asked for.
+largest(A, B, C) :-
+    turn_number(T),
+    aggregate_all(max(5), piece(_, blue, _), A),
+    aggregate_all(min(T), piece(_, red, star), B),
+    aggregate_all(max(Row + 1), (piece(Cell, _, star), row(Cell, Row)), C).
+
+% An aggregate counts the facts of the relation it names, not those below it.
+occupied_cells(N) :-
+    aggregate_all(count, occupied(_), N).
+owners(N) :-
+    aggregate_all(count, owner(_), N).
+owner(Player) :-
+    piece(_, Player, _).
+nothing :-
+    \+ true.
+one(N) :-
+    aggregate_all(count, true, N).
 choices(N) :-
     aggregate_all(count, legal(_), N).
 stuck :-

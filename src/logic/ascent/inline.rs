@@ -8,25 +8,33 @@ use crate::logic::types::Type;
 /// as `occupied(Cell) :- tank(Cell, _, _)` does, replaced by those facts.
 pub fn inline(program: &Program) -> Vec<Rule> {
     let mut rules = program.rules.clone();
-    for rule in &mut rules {
-        let Rule { body, variables, .. } = rule;
-        for literal in body {
-            literal.visit_mut(&mut |literal| {
-                let Literal::Fact { relation, args, span } = literal else { return };
-                let Some((given, columns)) = other_name_of(program, *relation) else { return };
-                let columns = columns.iter().map(|column| match column {
-                    Some(column) => args[*column],
-                    None => {
-                        let name = Atom::new("_");
-                        variables.push(Variable { name, span: *span, ty: Type::Atom });
-                        Arg::Var(Var(variables.len() as u16 - 1))
-                    }
-                });
-                (*args, *relation) = (columns.collect(), given);
-            });
-        }
+    for Rule { body, variables, .. } in &mut rules {
+        body.iter_mut().for_each(|literal| inline_in(program, literal, variables));
     }
     rules
+}
+
+/// An aggregate is left alone: it counts the facts of the relation it names.
+fn inline_in(program: &Program, literal: &mut Literal, variables: &mut Vec<Variable>) {
+    match literal {
+        Literal::Not { goal, .. } => {
+            goal.iter_mut().for_each(|literal| inline_in(program, literal, variables));
+        }
+        Literal::Fact { relation, args, span } => {
+            let Some((given, columns)) = other_name_of(program, *relation) else { return };
+            let types = &program.relations[given].columns;
+            let columns = columns.iter().zip(types).map(|(column, ty)| match column {
+                Some(column) => args[*column],
+                None => {
+                    let ty = ty.unwrap_or(Type::Atom);
+                    variables.push(Variable { name: Atom::new("_"), span: *span, ty });
+                    Arg::Var(Var(variables.len() as u16 - 1))
+                }
+            });
+            (*args, *relation) = (columns.collect(), given);
+        }
+        _ => {}
+    }
 }
 
 /// If a relation is another name for given facts: which, and for each of their

@@ -246,6 +246,9 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 
     fn negation(&mut self, goal: &[Literal]) {
+        if goal.is_empty() {
+            return self.items.push("if false".into());
+        }
         if let [Literal::Fact { relation, args, .. }] = goal {
             let info = &self.translator.program.relations[*relation];
             let moving = !info.is_static && info.origin == Origin::Rules;
@@ -366,7 +369,14 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             columns.push("x".into());
         }
         let body = inner.items.join(",\n            ");
-        let rule = format!("{name}({}) <--\n            {body};", columns.join(", "));
+        let head = format!("{name}({})", columns.join(", "));
+        let rule = match body.as_str() {
+            "" => format!("{head};"),
+            body => format!(
+                "{head} <--
+            {body};"
+            ),
+        };
         self.translator.auxiliary.push(rule);
         (name, group, locals)
     }
