@@ -13,7 +13,7 @@ use std::time::Instant;
 use hornet::game::Rules;
 use support::{Case, driver_with_cases, prolog_program, random_positions, swipl, swipl_is_here};
 
-const GAMES: [&str; 3] = ["tanks:6", "tanks:8", "tanks:12"];
+const GAMES: [&str; 4] = ["tanks:6", "tanks:8", "tanks:12", "gauss"];
 const POSITIONS: usize = 400;
 /// How often each reader goes through all positions; the best time counts.
 const ROUNDS: usize = 7;

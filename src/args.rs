@@ -19,7 +19,7 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  hornet show tanks:8                                  draw the first position
+  hornet show gauss                                    draw the first position
   hornet moves tanks                                   list the legal moves
   hornet query tanks 'legal(move(From, To)), row(From, 2).'
   hornet why tanks 'legal(move(b2, b3)).'              a proof, rule by rule
@@ -28,7 +28,7 @@ Examples:
   hornet check my_rules.pl                             find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
 
-Games: tanks (tanks:12 for a board of 12), or the path of a rule file.
+Games: tanks (tanks:12 for a board of 12), gauss, or the path of a rule file.
 Exit codes: 0 well, 1 no answer, 2 something is wrong.";
 
 /// What to do.
@@ -138,7 +138,7 @@ Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
 /// Which position of which game.
 #[derive(clap::Args)]
 pub struct On {
-    /// The game: tanks, tanks:12, or the path of a rule file
+    /// The game: tanks, tanks:12, gauss, or the path of a rule file
     pub game: String,
     /// Take the position from a game file
     #[arg(long, value_name = "FILE")]
