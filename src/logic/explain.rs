@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::executor::{Executor, Stop, View};
 use super::interpreter::{EvalError, Facts, Interpreter, Model};
-use super::plan::{Order, Plan, Planner, RulePlan};
+use super::plan::{Order, Plan, Planner, RulePlan, resolve};
 use super::program::{Arg, Literal, Origin, Program, RelationId, Rule, Var};
 use super::proof::{Attempt, Because, Failure, Premise, Why, WhyNot};
 use super::query::Query;
@@ -113,7 +113,7 @@ impl<'a> Explainer<'a> {
                 let once = (first && by_recent.is_empty()).then_some(whole);
                 for plan in once.into_iter().chain(by_recent.iter().map(|(_, plan)| plan)) {
                     self.executor(plan, *slots).run(rule, &mut |registers| {
-                        to_add.push((rule.head, head_row(rule, registers)));
+                        to_add.push((rule.head, row_of(&rule.head_args, registers)));
                         ControlFlow::Continue(())
                     })?;
                 }
@@ -202,17 +202,7 @@ impl<'a> Explainer<'a> {
             };
             let mut found = None;
             self.answers(rule, &rule.body, &known, &mut |registers| {
-                let lower = rule.body.iter().all(|literal| match literal {
-                    Literal::Fact { relation, args, .. } => {
-                        let row: Row =
-                            args.iter().map(|a| super::plan::resolve(a, registers)).collect();
-                        let computed = self.program.relations[*relation]
-                            .is_computed(&self.program.declarations);
-                        computed || self.height(*relation, &row).is_some_and(|below| below < height)
-                    }
-                    _ => true,
-                });
-                if !lower && !rule.body.is_empty() {
+                if !self.is_lower(&rule.body, registers, height) {
                     return ControlFlow::Continue(());
                 }
                 found = Some(registers.to_vec());
@@ -229,7 +219,22 @@ impl<'a> Explainer<'a> {
                 return Ok(Premise { goal, because });
             }
         }
+        // Some rule derived it in the round that is its height, from lower facts.
+        debug_assert!(false, "{goal} has no proof");
         leaf("derived")
+    }
+
+    /// Whether all facts that a body rests on are lower than `height`.
+    fn is_lower(&self, body: &[Literal], registers: &[Value], height: usize) -> bool {
+        body.iter().all(|literal| match literal {
+            Literal::Fact { relation, args, .. } => {
+                let info = &self.program.relations[*relation];
+                let row = row_of(args, registers);
+                info.is_computed(&self.program.declarations)
+                    || self.height(*relation, &row).is_some_and(|below| below < height)
+            }
+            _ => true,
+        })
     }
 
     /// What a rule's body, or a part of it, rests on.
@@ -242,9 +247,7 @@ impl<'a> Explainer<'a> {
         goal.iter()
             .map(|literal| match literal {
                 Literal::Fact { relation, args, .. } => {
-                    let row: Row =
-                        args.iter().map(|a| super::plan::resolve(a, registers)).collect();
-                    self.prove(*relation, &row)
+                    self.prove(*relation, &row_of(args, registers))
                 }
                 literal => {
                     let leaf = match literal {
@@ -363,8 +366,8 @@ fn constant(arg: &Arg) -> Option<Value> {
     }
 }
 
-fn head_row(rule: &Rule, registers: &[Value]) -> Row {
-    rule.head_args.iter().map(|arg| super::plan::resolve(arg, registers)).collect()
+fn row_of(args: &[Arg], registers: &[Value]) -> Row {
+    args.iter().map(|arg| resolve(arg, registers)).collect()
 }
 
 /// What is asked for in a column: a value, or whatever a variable stands for.
