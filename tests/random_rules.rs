@@ -1,0 +1,240 @@
+//! Rules made up at random: whatever the checks accept, the interpreter and
+//! SWI-Prolog derive the same from.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use hornet::game::Rules;
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use support::{Case, chance, interpreted_answers, random_positions, swipl_answers, swipl_is_here};
+
+/// A game to which random relations are added.
+const GAME: &str = "
+:- board(square(3, 3)).
+:- players([x, o]).
+:- state(mark(cell, player)).
+:- state(turn(player)).
+:- action(put(cell)).
+:- action(swap(player)).
+start(turn(x)).
+legal(put(Cell)) :- cell(Cell), \\+ mark(Cell, _).
+legal(swap(Player)) :- turn(Player), turn_number(4).
+add(mark(Cell, Player)) :- does(put(Cell)), turn(Player).
+del(turn(Player)) :- turn(Player).
+add(turn(Other)) :- turn(Player), opponent(Player, Other).
+draw :- turn_number(9).
+";
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kind {
+    Cell,
+    Player,
+    Number,
+}
+
+const KINDS: [Kind; 3] = [Kind::Cell, Kind::Player, Kind::Number];
+
+/// A relation that random rules may ask, with the kinds of its columns.
+#[derive(Clone)]
+struct Known {
+    name: String,
+    columns: Vec<Kind>,
+}
+
+/// Writes the body of a rule from left to right, minding what has a value.
+struct Writer<'a> {
+    chance: &'a mut ChaCha8Rng,
+    known: &'a [Known],
+    bound: Vec<(String, Kind)>,
+    fresh: usize,
+}
+
+impl Writer<'_> {
+    fn constant(&mut self, kind: Kind) -> String {
+        let values: &[&str] = match kind {
+            Kind::Cell => &["a1", "b2", "c3", "a2"],
+            Kind::Player => &["x", "o"],
+            Kind::Number => &["0", "1", "2", "3"],
+        };
+        values.choose(self.chance).unwrap().to_string()
+    }
+
+    fn bound_var(&mut self, kind: Kind) -> Option<String> {
+        let fitting: Vec<&String> =
+            self.bound.iter().filter(|(_, other)| *other == kind).map(|(name, _)| name).collect();
+        fitting.choose(self.chance).map(|name| name.to_string())
+    }
+
+    fn new_var(&mut self) -> String {
+        self.fresh += 1;
+        format!("V{}", self.fresh)
+    }
+
+    /// A goal that gives its new variables values, unless it stands where they
+    /// would be lost.
+    fn fact(&mut self, local: bool) -> String {
+        let relation = self.known.choose(self.chance).unwrap().clone();
+        let mut columns = Vec::new();
+        let mut new = Vec::new();
+        for kind in &relation.columns {
+            let column = match self.chance.random_range(0..10) {
+                0..5 => self.bound_var(*kind),
+                5 => Some(self.constant(*kind)),
+                6 => Some("_".to_string()),
+                _ => None,
+            };
+            columns.push(column.unwrap_or_else(|| {
+                let var = self.new_var();
+                new.push((var.clone(), *kind));
+                var
+            }));
+        }
+        if !local {
+            self.bound.extend(new);
+        } else {
+            for (var, _) in new {
+                columns
+                    .iter_mut()
+                    .filter(|column| **column == var)
+                    .for_each(|column| *column = "_".into());
+            }
+        }
+        match columns.is_empty() {
+            true => relation.name,
+            false => format!("{}({})", relation.name, columns.join(", ")),
+        }
+    }
+
+    fn goal(&mut self) -> String {
+        match self.chance.random_range(0..12) {
+            0..6 => self.fact(false),
+            6 | 7 => format!("\\+ {}", self.fact(true)),
+            8 => match (self.bound_var(Kind::Number), self.bound_var(Kind::Number)) {
+                (Some(a), Some(b)) => {
+                    let op = ["<", "=<", ">", ">=", "=:=", "=\\="].choose(self.chance).unwrap();
+                    format!("{a} {op} {b} + 1")
+                }
+                _ => self.fact(false),
+            },
+            9 => match self.bound_var(Kind::Number) {
+                Some(number) => {
+                    let var = self.new_var();
+                    self.bound.push((var.clone(), Kind::Number));
+                    let op = ["+ 1", "* 2", "mod 3", "- 2", "// 2"].choose(self.chance).unwrap();
+                    format!("{var} is {number} {op}")
+                }
+                None => self.fact(false),
+            },
+            10 => {
+                let kind = *KINDS.choose(self.chance).unwrap();
+                match (self.bound_var(kind), self.bound_var(kind)) {
+                    (Some(a), Some(b)) => format!("{a} \\= {b}"),
+                    _ => self.fact(false),
+                }
+            }
+            _ => {
+                let goal = format!("({}, {})", self.fact(true), self.fact(true));
+                let var = self.new_var();
+                self.bound.push((var.clone(), Kind::Number));
+                format!("aggregate_all(count, {goal}, {var})")
+            }
+        }
+    }
+}
+
+/// Random relations, each asking those before it, and some asking themselves.
+fn random_rules(seed: u64) -> String {
+    let chance = &mut chance(seed);
+    let known = |name: &str, columns: &[Kind]| Known { name: name.into(), columns: columns.into() };
+    let mut relations = vec![
+        known("mark", &[Kind::Cell, Kind::Player]),
+        known("turn", &[Kind::Player]),
+        known("row", &[Kind::Cell, Kind::Number]),
+        known("turn_number", &[Kind::Number]),
+        known("opponent", &[Kind::Player, Kind::Player]),
+    ];
+    let mut text = GAME.to_string();
+    for number in 0..8 {
+        let columns: Vec<Kind> =
+            (0..chance.random_range(0..4)).map(|_| *KINDS.choose(chance).unwrap()).collect();
+        let own = Known { name: format!("p{number}"), columns };
+        let mut asked = relations.clone();
+        if chance.random_bool(0.4) {
+            asked.push(own.clone());
+        }
+        for _ in 0..chance.random_range(1..4) {
+            let mut writer = Writer { chance, known: &asked, bound: Vec::new(), fresh: 0 };
+            let mut goals = vec![writer.fact(false)];
+            for _ in 0..writer.chance.random_range(0..3) {
+                goals.push(writer.goal());
+            }
+            // Each column of the head gets what the body gives, or a constant.
+            let mut head = Vec::new();
+            for kind in &own.columns {
+                let bound = writer.bound_var(*kind);
+                head.push(bound.unwrap_or_else(|| writer.constant(*kind)));
+            }
+            let head = match head.is_empty() {
+                true => own.name.clone(),
+                false => format!("{}({})", own.name, head.join(", ")),
+            };
+            let variables = writer.fresh;
+            let mut clause = format!("{head} :- {}.", goals.join(", "));
+            for number in 1..=variables {
+                clause = without_singleton(&clause, &format!("V{number}"));
+            }
+            let _ = writeln!(text, "{clause}");
+        }
+        relations.push(own);
+    }
+    let _ = writeln!(text, "anything :- legal(_).\nnothing :- \\+ legal(_).");
+    text
+}
+
+/// The clause with `_` for a variable that stands in it only once.
+fn without_singleton(clause: &str, var: &str) -> String {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let ends_there = |at: usize| !clause[at + var.len()..].starts_with(is_name);
+    let places: Vec<usize> =
+        clause.match_indices(var).map(|(at, _)| at).filter(|at| ends_there(*at)).collect();
+    match places.as_slice() {
+        [at] => format!("{}_{}", &clause[..*at], &clause[at + var.len()..]),
+        _ => clause.to_string(),
+    }
+}
+
+fn compare(seeds: std::ops::Range<u64>, at_least: usize) {
+    if !swipl_is_here() {
+        return;
+    }
+    let mut compared = 0;
+    for seed in seeds {
+        let text = random_rules(seed);
+        // Rules that the checks turn down, or that compute without end, do not count.
+        let Ok(rules) = Rules::from_text("random.pl", &text) else { continue };
+        let rules = Arc::new(rules);
+        let positions = random_positions(&rules, 1, seed);
+        let cases: Vec<Case> = positions.into_iter().step_by(3).map(Case::plain).collect();
+        let prolog = swipl_answers(&rules, &cases);
+        for (case, prolog) in cases.iter().zip(prolog) {
+            assert_eq!(interpreted_answers(case), prolog, "seed {seed}:\n{text}");
+        }
+        compared += 1;
+    }
+    assert!(compared >= at_least, "only {compared} of the random programs could be used");
+}
+
+#[test]
+fn random_rules_mean_the_same_in_prolog() {
+    compare(0..40, 15);
+}
+
+#[test]
+#[ignore = "long; .ci/run runs it"]
+fn many_random_rules_mean_the_same_in_prolog() {
+    compare(1000..1400, 150);
+}
