@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use hornet::game::{Action, Game, Rules, export};
+use hornet::logic::interpreter::EvalError;
 use hornet::logic::program::{Origin, Program, RelationId, Wrapper};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -144,7 +145,7 @@ pub fn swipl(program: &str, driver: &str) -> String {
     };
     let (program, driver) = (file(program), file(driver));
     let output = Command::new("swipl")
-        .args(["-g", "driver:main", "-t", "halt"])
+        .args(["--stack-limit=2g", "--table-space=2g", "-g", "driver:main", "-t", "halt"])
         .args([program.path(), driver.path()])
         .stdin(Stdio::null())
         .output()
@@ -225,15 +226,20 @@ pub fn facts_after(case: &Case) -> Answers {
 
 /// All facts that the interpreter derives in a case.
 pub fn interpreted_answers(case: &Case) -> Answers {
+    try_interpreted_answers(case).unwrap()
+}
+
+/// The same, of rules that may have no end.
+pub fn try_interpreted_answers(case: &Case) -> Result<Answers, EvalError> {
     let rules = case.game.rules();
     let program = rules.program();
     let targets = derived_relations(program);
     let interpreter = rules.interpreter();
-    let model = interpreter.derive(&interpreter.schedule(&targets), case).unwrap();
+    let model = interpreter.derive(&interpreter.schedule(&targets), case)?;
     let mut answers = Answers::new();
     for id in targets {
         let relation = &program.relations[id];
         answers.extend(model.table(id).rows().map(|row| squeezed(&relation.show(row))));
     }
-    answers
+    Ok(answers)
 }
