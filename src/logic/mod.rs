@@ -36,13 +36,13 @@ pub mod safety;
 mod show;
 pub mod slice;
 pub mod source;
-mod specialise;
+pub mod specialise;
 pub mod strata;
 pub mod table;
 pub mod term;
 pub mod types;
 mod value;
-mod vocabulary;
+pub mod vocabulary;
 
 use std::sync::Arc;
 
