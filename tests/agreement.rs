@@ -186,8 +186,9 @@ fn the_whole_language_compiled_and_interpreted() {
 #[test]
 #[ignore = "long; .ci/run runs it"]
 fn many_more_positions() {
-    for (name, seed) in [("tanks:6", 41), ("tanks:8", 42), ("tanks:26", 43)] {
-        let cases = cases(name, 20, 200, seed);
+    // The largest board has so many facts about its geometry that a few do.
+    for (name, most, seed) in [("tanks:6", 150, 41), ("tanks:8", 150, 42), ("tanks:26", 5, 43)] {
+        let cases = cases(name, 10, most, seed);
         compare_with_shipped(&cases);
         compare_with_swipl(&cases);
     }
