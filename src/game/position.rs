@@ -40,11 +40,6 @@ impl Position {
         self.facts.iter().position(|(known, _)| *known == relation)
     }
 
-    /// Whether the fact holds.
-    pub fn holds(&self, relation: RelationId, row: &Row) -> bool {
-        self.rows(relation).any(|known| known == row)
-    }
-
     /// The facts of one relation.
     pub fn rows(&self, relation: RelationId) -> impl Iterator<Item = &Row> {
         let slot = self.slot(relation);

@@ -91,12 +91,6 @@ impl Diagnostic {
         self
     }
 
-    /// Adds what would be right, if it is known.
-    pub fn maybe_help(mut self, help: Option<String>) -> Diagnostic {
-        self.help = help.or(self.help);
-        self
-    }
-
     /// Points at another place that matters.
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.secondary.push((span, label.into()));

@@ -108,13 +108,6 @@ pub struct Interpreter {
     schedules: Mutex<HashMap<Vec<RelationId>, Arc<Schedule>>>,
 }
 
-/// No facts at all.
-pub struct Nothing;
-
-impl Facts for Nothing {
-    fn each(&self, _relation: RelationId, _visit: &mut dyn FnMut(&[Value])) {}
-}
-
 impl Interpreter {
     /// Plans every rule, and works out all that does not depend on a position.
     pub fn new(

@@ -68,15 +68,6 @@ pub trait Loader {
     fn load(&self, from: &str, path: &str) -> Result<(String, String), String>;
 }
 
-/// A loader for texts that stand alone.
-pub struct NoIncludes;
-
-impl Loader for NoIncludes {
-    fn load(&self, _from: &str, path: &str) -> Result<(String, String), String> {
-        Err(format!("there is no file `{path}` here"))
-    }
-}
-
 /// Rules that can be used, and what to mind about them.
 #[derive(Debug)]
 pub struct Checked {

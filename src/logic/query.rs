@@ -105,13 +105,6 @@ impl Query {
         }
     }
 
-    /// The variables it asks for.
-    pub fn names(&self) -> Vec<Atom> {
-        self.goals
-            .first()
-            .map_or(Vec::new(), |goal| goal.answers.iter().map(|(name, _)| *name).collect())
-    }
-
     /// Calls `visit` with each different answer, until it has enough.
     pub fn solve(
         &self,
@@ -241,13 +234,6 @@ fn one_at_a_time(span: Span, label: &str) -> Diagnostic {
 pub struct Supposing<'a> {
     facts: &'a dyn Facts,
     supposed: &'a [(RelationId, Row)],
-}
-
-impl<'a> Supposing<'a> {
-    /// Adds suppositions to facts.
-    pub fn new(facts: &'a dyn Facts, supposed: &'a [(RelationId, Row)]) -> Supposing<'a> {
-        Supposing { facts, supposed }
-    }
 }
 
 impl Facts for Supposing<'_> {
