@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use hornet::game::{
-    Action, Engine, Game, LoadError, Outcome, Rules, Spec, export, facts_as_prolog, plain_path,
-    read_text,
+    Action, Engine, Game, LoadError, Outcome, Rules, Source, Spec, export, facts_as_prolog,
+    plain_path, read_text,
 };
 use hornet::logic::diagnostic::Severity;
 use hornet::logic::explain::explain;
@@ -229,8 +229,9 @@ impl Session {
             anstream::eprintln!("{drawn}");
         }
         // What reads well may still have no end.
-        let on = On { game: shown.clone(), load: None };
-        let game = self.game(&on)?;
+        let spec = Spec { source: Source::File(file.into()), choices: Vec::new() };
+        let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
+        let game = Game::new(Arc::new(rules))?;
         let legal = game.legal()?.len();
         writeln!(
             out,

@@ -44,7 +44,8 @@ fn centred(glyph: &Glyph, width: usize) -> String {
     format!("{}{text}{}", " ".repeat(left), " ".repeat(right))
 }
 
-fn letter(column: u8) -> char {
+/// The letter of a column, counted from 1.
+pub fn letter(column: u8) -> char {
     char::from(b'a' + column - 1)
 }
 

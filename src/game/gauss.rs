@@ -8,7 +8,7 @@ use super::action::Action;
 use super::board::Board;
 use super::canvas::Canvas;
 use super::course::Game;
-use super::drawing::{painted, player_style, standing};
+use super::drawing::{letter, painted, player_style, standing};
 use super::face::{Face, Unreadable};
 use super::plain::{on_board, read_term};
 use crate::logic::{Atom, Cell, Value};
@@ -98,13 +98,12 @@ fn field(game: &Game) -> String {
         let top = 1 + column.abs_diff(side) as usize;
         let y = top + 2 * (line as usize - 1);
         if line == 1 {
-            let letter = char::from(b'a' + column - 1).to_string();
-            canvas.write(x + 2, top - 1, &letter, Style::new().bold());
+            canvas.write(x + 2, top - 1, &letter(column).to_string(), Style::new().bold());
         }
         canvas.write(x + 1, y, "___", Style::new());
         canvas.write(x, y + 1, "/   \\", Style::new());
         canvas.write(x, y + 2, "\\___/", Style::new());
-        if board.steps(cell).len() < 6 {
+        if is_void(game, cell) {
             canvas.write(x + 1, y + 1, ":::", shade);
         }
         if let Some(colour) = colour_on(game, cell) {
@@ -123,6 +122,12 @@ fn field(game: &Game) -> String {
         }
     }
     canvas.to_string()
+}
+
+/// Whether the rules call the cell void; it is the same in every position.
+fn is_void(game: &Game, cell: Cell) -> bool {
+    let Some(void) = game.rules().program().relations.plain("void", 1) else { return false };
+    game.rules().interpreter().static_table(void).contains(&[cell.into()])
 }
 
 fn colour_on(game: &Game, cell: Cell) -> Option<Atom> {

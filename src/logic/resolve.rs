@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use super::declarations::Declarations;
 use super::diagnostic::Diagnostic;
 use super::names;
-use super::operators;
 use super::program::{
     AggregateKind, Arg, Binary, Comparison, Expr, Literal, Name, RelationId, Relations, Rule,
     Unary, Var, Variable, Wrapper,
@@ -16,6 +15,7 @@ use super::source::Span;
 use super::specialise::each_template;
 use super::term::{Term, TermKind};
 use super::types::Type;
+use super::vocabulary::is_definable;
 use super::{Atom, Value};
 
 /// A clause, with the comment above it.
@@ -53,17 +53,6 @@ pub fn rules(
         }
     }
     rules
-}
-
-/// Whether a head can be resolved; otherwise it has been complained of.
-fn is_definable(head: &Term) -> bool {
-    match head.functor() {
-        Some((name, args)) => match Wrapper::find(name.as_str(), args.len()) {
-            Some(wrapper) => !wrapper.is_supposed(),
-            None => operators::infix(name.as_str()).is_none() && name.as_str() != "\\+",
-        },
-        None => false,
-    }
 }
 
 /// What a variable of a query is bound to.

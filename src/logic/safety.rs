@@ -55,7 +55,9 @@ impl Walk<'_> {
                     }
                     args.iter().for_each(|arg| _ = self.bound.add(arg));
                 }
-                Literal::Not { goal, span } => self.nested(goal, &elsewhere, *span, "negation"),
+                Literal::Not { goal, span } => {
+                    self.nested("negation", goal, None, &elsewhere, *span)
+                }
                 Literal::Same { left, right, span } => {
                     if !self.bound.has(left) && !self.bound.has(right) {
                         self.need(left, *span, "neither side has a value yet");
@@ -76,39 +78,28 @@ impl Walk<'_> {
                     self.bound.add(target);
                 }
                 Literal::Aggregate { value, goal, result, span, .. } => {
-                    self.aggregate(value.as_ref(), goal, &elsewhere, *span);
+                    self.nested("aggregate", goal, value.as_ref(), &elsewhere, *span);
                     self.bound.add(result);
                 }
             }
         }
     }
 
-    fn aggregate(
+    /// Goes through the goal of a negation, or of an aggregate and its value.
+    fn nested(
         &mut self,
-        value: Option<&Expr>,
+        what: &str,
         goal: &[Literal],
+        value: Option<&Expr>,
         elsewhere: &dyn Fn(Var) -> bool,
         span: Span,
     ) {
-        self.local_only(goal, elsewhere, span, "aggregate");
+        self.local_only(goal, elsewhere, span, what);
         let before = self.bound.clone();
         self.goal(goal, elsewhere);
         if let Some(value) = value {
             self.need_expr(value, span);
         }
-        self.bound = before;
-    }
-
-    fn nested(
-        &mut self,
-        goal: &[Literal],
-        elsewhere: &dyn Fn(Var) -> bool,
-        span: Span,
-        what: &str,
-    ) {
-        self.local_only(goal, elsewhere, span, what);
-        let before = self.bound.clone();
-        self.goal(goal, elsewhere);
         self.bound = before;
     }
 

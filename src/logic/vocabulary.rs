@@ -184,6 +184,14 @@ fn define(
     Ok(())
 }
 
+/// Whether a head can be resolved; otherwise it has been complained of.
+pub fn is_definable(head: &Term) -> bool {
+    head.functor().is_some_and(|(name, args)| {
+        let supposed = Wrapper::find(name.as_str(), args.len()).is_some_and(Wrapper::is_supposed);
+        !supposed && !is_operator(name, args)
+    })
+}
+
 fn is_operator(name: Atom, args: &[Term]) -> bool {
     match args.len() {
         1 => operators::prefix(name.as_str()).is_some(),
