@@ -137,13 +137,17 @@ pub fn swipl_is_here() -> bool {
 
 /// Loads a program and a driver into SWI-Prolog and runs `driver:main`; its
 /// output. Anything on standard error is a failure.
+///
+/// SWI-Prolog collects garbage in a thread of its own, which on a busy machine
+/// may be late to stop, and then it says so on standard error: so, no thread.
 pub fn swipl(program: &str, driver: &str) -> String {
     let file = |text: &str| {
         let mut file = tempfile::Builder::new().suffix(".pl").tempfile().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         file
     };
-    let (program, driver) = (file(program), file(driver));
+    let program = file(&format!(":- set_prolog_gc_thread(false).\n{program}"));
+    let driver = file(driver);
     let output = Command::new("swipl")
         .args(["--stack-limit=2g", "--table-space=2g", "-g", "driver:main", "-t", "halt"])
         .args([program.path(), driver.path()])
