@@ -13,7 +13,7 @@ use std::{env, fs};
 mod logic;
 
 /// The games that come with Hornet: `tanks` is `rules/tanks.pl`.
-const GAMES: &[&str] = &["tanks", "gauss"];
+const GAMES: &[&str] = &["hive", "tanks", "gauss"];
 
 /// What the generated code uses.
 const SUPPORT: &str = "crate::game::compiled";

@@ -21,6 +21,8 @@
 %       board(Shape)                gives cell(Cell), step(Cell, Dir, Next),
 %                                   column(Cell, N), row(Cell, N), direction(Dir)
 %       state(Template)             such facts make up a position
+%       memory(Template)            so do these, but where they alone differ,
+%                                   repetitions/1 sees the same position
 %       action(Template)            such a thing a player can do
 %
 %   where Shape is square(Width, Height), hex(Side), or hex: a plane of cells
@@ -45,8 +47,8 @@
 
 :- dynamic player/1, opponent/2, option/2.
 :- dynamic does/1, tried/1, turn_number/1, repetitions/1.
-:- dynamic hornet_title/1, hornet_chosen/2, hornet_state/1, hornet_action/1.
-:- dynamic hornet_past/2, hornet_met/1, hornet_reads_rules/0.
+:- dynamic hornet_title/1, hornet_chosen/2, hornet_state/1, hornet_memory/1.
+:- dynamic hornet_action/1, hornet_past/2, hornet_met/1, hornet_reads_rules/0.
 
 % What a game may leave out. Asking for it then fails.
 :- multifile start/1, legal/1, add/1, del/1, refuse/2, reason/2.
@@ -56,7 +58,8 @@
 
 % Loaded once more, this file forgets what it was told.
 :- retractall(hornet_reads_rules), retractall(hornet_chosen(_, _)).
-:- retractall(hornet_state(_)), retractall(hornet_action(_)).
+:- retractall(hornet_state(_)), retractall(hornet_memory(_)).
+:- retractall(hornet_action(_)).
 
 
 %   Aggregates
@@ -111,6 +114,12 @@ state(Template) :-
     hornet_pattern(Template, Fact),
     retractall(Fact),
     assertz(hornet_state(Fact)).
+
+% True once facts like Template are part of a position that is not compared.
+memory(Template) :-
+    state(Template),
+    hornet_pattern(Template, Fact),
+    assertz(hornet_memory(Fact)).
 
 % True once players can do what looks like Template.
 action(Template) :-
@@ -272,16 +281,21 @@ hornet_clear :-
     hornet_define(turn_number(1), true),
     hornet_define(repetitions(1), true).
 
+% True if Facts, in order, tell whether the position has come up before.
+hornet_lasting(Facts) :-
+    hornet_position(All),
+    findall(Fact, (lists:member(Fact, All), \+ hornet_memory(Fact)), Facts).
+
 % True once it is on record how often the position has come up.
 hornet_remember :-
-    hornet_position(Facts),
+    hornet_lasting(Facts),
     repetitions(Times),
     retractall(hornet_past(Facts, _)),
     assertz(hornet_past(Facts, Times)).
 
 % True once the counters are right after an action.
 hornet_count :-
-    hornet_position(Facts),
+    hornet_lasting(Facts),
     ( hornet_past(Facts, Before) -> true ; Before = 0 ),
     Times is Before + 1,
     hornet_define(repetitions(Times), true),

@@ -180,7 +180,7 @@ impl Game {
 
     /// How often this position has occurred, this time included.
     pub fn repetitions(&self) -> usize {
-        1 + self.past.iter().filter(|made| made.before == self.position).count()
+        1 + self.past.iter().filter(|made| made.before.recurs_in(&self.position)).count()
     }
 
     /// The actions played so far.

@@ -12,12 +12,23 @@ use crate::logic::{Row, Value};
 /// The facts that hold at one moment of a game.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// For each state relation of the program, its facts, in no order, each
-    /// once. They are few and all of them are read for every question, so going
-    /// through them must be quick, more so than finding one.
-    facts: Vector<(RelationId, Vector<Row>)>,
+    /// The facts of each state relation of the program.
+    facts: Vector<Part>,
     /// The exclusive or of the facts' hashes.
     hash: u64,
+    /// The same without the facts that are mere memory.
+    lasting_hash: u64,
+}
+
+/// The facts of one relation.
+#[derive(Clone, Debug)]
+struct Part {
+    relation: RelationId,
+    /// Whether they are left out when positions are compared for repetition.
+    is_memory: bool,
+    /// In no order, each once. They are few and all of them are read for every
+    /// question, so going through them must be quick, more so than finding one.
+    rows: Vector<Row>,
 }
 
 impl Position {
@@ -31,52 +42,77 @@ impl Position {
             .declarations
             .states
             .iter()
-            .map(|state| (relation(state.name, state.columns.len()), Vector::new()))
+            .map(|state| Part {
+                relation: relation(state.name, state.columns.len()),
+                is_memory: state.is_memory,
+                rows: Vector::new(),
+            })
             .collect();
-        Position { facts, hash: 0 }
+        Position { facts, hash: 0, lasting_hash: 0 }
     }
 
-    fn slot(&self, relation: RelationId) -> Option<usize> {
-        self.facts.iter().position(|(known, _)| *known == relation)
+    fn part(&self, relation: RelationId) -> Option<usize> {
+        self.facts.iter().position(|part| part.relation == relation)
     }
 
     /// The facts of one relation.
     pub fn rows(&self, relation: RelationId) -> impl Iterator<Item = &Row> {
-        let slot = self.slot(relation);
-        slot.into_iter().flat_map(|slot| self.facts[slot].1.iter())
+        let part = self.part(relation);
+        part.into_iter().flat_map(|part| self.facts[part].rows.iter())
     }
 
     /// All facts, relation by relation, each sorted.
     pub fn sorted(&self) -> Vec<(RelationId, Row)> {
+        self.sorted_parts(|_| true)
+    }
+
+    fn sorted_parts(&self, wanted: impl Fn(&Part) -> bool) -> Vec<(RelationId, Row)> {
         let mut all = Vec::new();
-        for (relation, rows) in &self.facts {
-            let mut rows: Vec<&Row> = rows.iter().collect();
+        for part in self.facts.iter().filter(|part| wanted(part)) {
+            let mut rows: Vec<&Row> = part.rows.iter().collect();
             rows.sort();
-            all.extend(rows.into_iter().map(|row| (*relation, row.clone())));
+            all.extend(rows.into_iter().map(|row| (part.relation, row.clone())));
         }
         all
     }
 
     /// Makes a fact hold.
     pub fn insert(&mut self, relation: RelationId, row: Row) {
-        let Some(slot) = self.slot(relation) else { return };
-        if !self.facts[slot].1.contains(&row) {
-            self.hash ^= fact_hash(relation, &row);
-            self.facts[slot].1.push_back(row);
+        let Some(part) = self.part(relation) else { return };
+        if !self.facts[part].rows.contains(&row) {
+            self.change_hash(part, &row);
+            self.facts[part].rows.push_back(row);
         }
     }
 
     /// Ends a fact.
     pub fn remove(&mut self, relation: RelationId, row: &Row) {
-        let Some(slot) = self.slot(relation) else { return };
-        let rows = &mut self.facts[slot].1;
-        if let Some(index) = rows.index_of(row) {
-            self.hash ^= fact_hash(relation, row);
+        let Some(part) = self.part(relation) else { return };
+        if let Some(index) = self.facts[part].rows.index_of(row) {
+            self.change_hash(part, row);
+            let rows = &mut self.facts[part].rows;
             let last = rows.pop_back().expect("it holds the row");
             if index < rows.len() {
                 rows.set(index, last);
             }
         }
+    }
+
+    /// A fact comes or goes.
+    fn change_hash(&mut self, part: usize, row: &Row) {
+        let part = &self.facts[part];
+        let bits = fact_hash(part.relation, row);
+        self.hash ^= bits;
+        if !part.is_memory {
+            self.lasting_hash ^= bits;
+        }
+    }
+
+    /// Whether both are the same position come up again: they hold the same
+    /// facts, leaving aside what is mere memory.
+    pub fn recurs_in(&self, other: &Position) -> bool {
+        let lasting = |position: &Position| position.sorted_parts(|part| !part.is_memory);
+        self.lasting_hash == other.lasting_hash && lasting(self) == lasting(other)
     }
 
     /// A number that equal positions share, kept as facts come and go.

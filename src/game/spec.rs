@@ -1,5 +1,6 @@
 //! How a game is named at the command line: `tanks`, `tanks:12`,
-//! `tanks:size=12`, or the path of a rule file, `my_game.pl:size=6`.
+//! `tanks:size=12`, or the path of a rule file, `my_game.pl:size=6`. What is
+//! off by default is switched on by its first letter: `hive+mlp`.
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +15,19 @@ use crate::logic::{Atom, Value, names};
 pub struct Spec {
     /// Where its rules are.
     pub source: Source,
-    /// The choices, each with the option's name if it was given.
-    pub choices: Vec<(Option<String>, String)>,
+    /// The choices, in the order they were made.
+    pub choices: Vec<Choice>,
+}
+
+/// A value chosen for an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// `size=12`.
+    Named(String, String),
+    /// `12`, for the option that is declared next.
+    Next(String),
+    /// A letter after `+`: the option that begins with it is on.
+    On(char),
 }
 
 /// Where a game's rules are.
@@ -47,6 +59,16 @@ pub enum SpecError {
         game: String,
         /// What was asked for.
         name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// No option to be switched on by that letter.
+    #[error("{game} has nothing to add by `+{letter}`{}", list_switches(.known))]
+    UnknownSwitch {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        letter: char,
         /// What there is.
         known: Vec<String>,
     },
@@ -85,6 +107,29 @@ fn list_options(known: &[String]) -> String {
     }
 }
 
+fn list_switches(known: &[String]) -> String {
+    match known {
+        [] => "".into(),
+        known => {
+            let each: Vec<String> =
+                known.iter().map(|name| format!("+{} for {name}", &name[..1])).collect();
+            format!("; there is {}", each.join(", "))
+        }
+    }
+}
+
+/// Whether an option is off unless it is switched on.
+fn is_switch(option: &OptionDecl) -> bool {
+    let is = |value: &Value, text: &str| *value == Value::Atom(Atom::new(text));
+    is(&option.default, "off") && option.allowed.iter().any(|value| is(value, "on"))
+}
+
+/// The option that a letter switches on.
+fn switch(declarations: &Declarations, letter: char) -> Option<usize> {
+    let begins = |option: &OptionDecl| option.name.as_str().starts_with(letter);
+    declarations.options.iter().position(|option| is_switch(option) && begins(option))
+}
+
 impl Spec {
     /// Reads a game's name and options.
     pub fn parse(text: &str) -> Result<Spec, SpecError> {
@@ -97,10 +142,15 @@ impl Spec {
             .map(str::trim)
             .filter(|choice| !choice.is_empty())
             .map(|choice| match choice.split_once('=') {
-                Some((name, value)) => (Some(name.trim().to_string()), value.trim().to_string()),
-                None => (None, choice.to_string()),
-            })
-            .collect();
+                Some((name, value)) => Choice::Named(name.trim().into(), value.trim().into()),
+                None => Choice::Next(choice.to_string()),
+            });
+        let (name, switched_on) = match name.rsplit_once('+') {
+            Some((name, letters)) if !letters.contains(['.', '/', '\\']) => (name, letters),
+            _ => (name, ""),
+        };
+        let switched_on = switched_on.chars().map(|c| Choice::On(c.to_ascii_lowercase()));
+        let choices = switched_on.chain(choices).collect();
         let known: Vec<&str> = shipped_games().iter().map(|game| game.name).collect();
         let source = if known.contains(&name) {
             Source::Shipped(name.to_string())
@@ -128,25 +178,42 @@ impl Spec {
     pub fn options(&self, declarations: &Declarations) -> Result<Vec<Value>, SpecError> {
         let mut values: Vec<Value> =
             declarations.options.iter().map(|option| option.default).collect();
-        let known =
-            || declarations.options.iter().map(|option| option.name.as_str().to_string()).collect();
-        for (index, (name, value)) in self.choices.iter().enumerate() {
-            let option = match name {
-                Some(name) => declarations
-                    .options
-                    .iter()
-                    .position(|option| option.name.as_str() == name)
-                    .ok_or_else(|| SpecError::UnknownOption {
+        let names = |wanted: &dyn Fn(&OptionDecl) -> bool| -> Vec<String> {
+            let options = declarations.options.iter().filter(|option| wanted(option));
+            options.map(|option| option.name.to_string()).collect()
+        };
+        let all = || names(&|_| true);
+        let find = |wanted: &dyn Fn(&OptionDecl) -> bool| declarations.options.iter().position(wanted);
+        let mut next = 0;
+        for choice in &self.choices {
+            let (option, value) = match choice {
+                Choice::Named(name, value) => {
+                    let option = find(&|option| option.name.as_str() == name);
+                    let error = || SpecError::UnknownOption {
                         game: self.name(),
                         name: name.clone(),
-                        known: known(),
-                    })?,
-                None if index < values.len() => index,
-                None => {
+                        known: all(),
+                    };
+                    (option.ok_or_else(error)?, value.as_str())
+                }
+                Choice::On(letter) => {
+                    let option = switch(declarations, *letter);
+                    let error = || SpecError::UnknownSwitch {
+                        game: self.name(),
+                        letter: *letter,
+                        known: names(&is_switch),
+                    };
+                    (option.ok_or_else(error)?, "on")
+                }
+                Choice::Next(value) if next < values.len() => {
+                    next += 1;
+                    (next - 1, value.as_str())
+                }
+                Choice::Next(value) => {
                     return Err(SpecError::NoOptionLeft {
                         game: self.name(),
                         value: value.clone(),
-                        known: known(),
+                        known: all(),
                     });
                 }
             };
@@ -174,18 +241,21 @@ impl Spec {
 
 /// The shortest text that names a game with those options.
 pub fn canonical(name: &str, declarations: &Declarations, values: &[Value]) -> String {
-    let chosen: Vec<String> = declarations
-        .options
-        .iter()
-        .zip(values)
-        .enumerate()
-        .filter(|(_, (option, value))| option.default != **value)
-        .map(|(index, (option, value))| match index {
-            0 => value.to_string(),
-            _ => format!("{}={value}", option.name),
-        })
-        .collect();
-    if chosen.is_empty() { name.to_string() } else { format!("{name}:{}", chosen.join(",")) }
+    let (mut letters, mut others) = (String::new(), Vec::new());
+    for (index, (option, value)) in declarations.options.iter().zip(values).enumerate() {
+        let letter = option.name.as_str().chars().next().unwrap_or_default();
+        match value {
+            _ if option.default == *value => {}
+            Value::Atom(on) if on.as_str() == "on" && switch(declarations, letter) == Some(index) => {
+                letters.push(letter);
+            }
+            _ if index == 0 => others.push(value.to_string()),
+            _ => others.push(format!("{}={value}", option.name)),
+        }
+    }
+    let plus = if letters.is_empty() { "" } else { "+" };
+    let colon = if others.is_empty() { "" } else { ":" };
+    format!("{name}{plus}{letters}{colon}{}", others.join(","))
 }
 
 #[cfg(test)]
@@ -196,10 +266,18 @@ mod tests {
     fn options_stand_behind_a_colon() {
         let spec = Spec::parse("tanks:12").unwrap();
         assert_eq!(spec.source, Source::Shipped("tanks".into()));
-        assert_eq!(spec.choices, [(None, "12".into())]);
+        assert_eq!(spec.choices, [Choice::Next("12".into())]);
         let spec = Spec::parse("mine/game.pl:size=6, first=red").unwrap();
         assert_eq!(spec.source, Source::File("mine/game.pl".into()));
         assert_eq!(spec.choices.len(), 2);
+    }
+
+    #[test]
+    fn letters_switch_options_on() {
+        let spec = Spec::parse("hive+ML:starts=black").unwrap();
+        assert_eq!(spec.source, Source::Shipped("hive".into()));
+        let black = Choice::Named("starts".into(), "black".into());
+        assert_eq!(spec.choices, [Choice::On('m'), Choice::On('l'), black]);
     }
 
     #[test]

@@ -73,13 +73,17 @@ pub struct OptionDecl {
     pub span: Span,
 }
 
-/// `:- state(tank(cell, player, kind)).` or `:- action(move(cell, cell)).`
+/// `:- state(tank(cell, player, kind)).`, `:- memory(last(cell)).` or
+/// `:- action(move(cell, cell)).`
 #[derive(Clone, Debug)]
 pub struct Template {
     /// Its name.
     pub name: Atom,
     /// Its columns.
     pub columns: Vec<Type>,
+    /// Whether positions that differ only in such facts are the same when
+    /// repetitions are counted: `:- memory(moved(piece)).`
+    pub is_memory: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -104,8 +108,8 @@ pub struct Declarations {
 /// Columns are named by letters.
 const LETTERS: i64 = 26;
 
-const DIRECTIVES: [&str; 8] =
-    ["title", "board", "players", "type", "option", "state", "action", "include"];
+const DIRECTIVES: [&str; 9] =
+    ["title", "board", "players", "type", "option", "state", "memory", "action", "include"];
 
 impl Declarations {
     /// The players, in the order they are declared.
@@ -182,7 +186,7 @@ impl Declarations {
         };
         let (templates, others): (Vec<&Term>, Vec<&Term>) = directives
             .iter()
-            .partition(|term| matches!(term.parts(), Some(("state" | "action", [_]))));
+            .partition(|term| matches!(term.parts(), Some(("state" | "memory" | "action", [_]))));
         for term in others.into_iter().chain(templates) {
             if let Err(error) = declarations.directive(term) {
                 errors.push(error);
@@ -215,8 +219,9 @@ impl Declarations {
             }
             Some(("type", [name, values])) => self.enum_type(name, values, term),
             Some(("option", [name, default, allowed])) => self.option(name, default, allowed, term),
-            Some(("state", [template])) => {
+            Some((word @ ("state" | "memory"), [template])) => {
                 let template = self.template(template)?;
+                let template = Template { is_memory: word == "memory", ..template };
                 self.check_free(template.name, template.columns.len(), term)?;
                 add_template(&mut self.states, template, term)
             }
@@ -344,7 +349,7 @@ impl Declarations {
             return Err(wanted(term, "a name with the types of its columns", "mark(cell, player)"));
         };
         let columns = args.iter().map(|arg| self.column_type(arg)).collect::<Result<_, _>>()?;
-        Ok(Template { name, columns, span: term.span })
+        Ok(Template { name, columns, is_memory: false, span: term.span })
     }
 
     fn column_type(&self, term: &Term) -> Result<Type, Diagnostic> {
@@ -427,6 +432,7 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
             "type" => ":- type(kind, [medium, heavy]).",
             "option" => ":- option(size, 8, [6, 8, 10]).",
             "state" => ":- state(mark(cell, player)).",
+            "memory" => ":- memory(last(cell)).",
             "action" => ":- action(put(cell)).",
             _ => ":- include('shared.pl').",
         };

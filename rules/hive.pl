@@ -1,0 +1,784 @@
+%   Hive.
+%
+%   Two swarms of bugs on a plane of hexagons without end. There is no board
+%   but the pieces themselves: the hive. A player whose queen is surrounded on
+%   all six sides has lost.
+%
+%   A position is made of
+%       at(Piece, Cell, Level)      Piece is on Cell, at Level 1 on the ground,
+%                                   at 2 on top of one other piece, and so on
+%       turn(Player)                it is Player's move
+%       moved(Piece)                Piece moved, or was thrown, in the turn
+%                                   just before
+%   and a player can
+%       place(Piece, Cell)          bring in a piece from the hand
+%       move(Piece, From, To)       move a piece, or throw one by a pillbug
+%       pass                        if there is nothing else to do
+%
+%   Cells are (Q,R): a step east adds 1 to Q, a step south-east adds 1 to R.
+
+:- title('Hive').
+:- option(mosquito, off, [off, on]).
+:- option(ladybug, off, [off, on]).
+:- option(pillbug, off, [off, on]).
+:- option(starts, white, [white, black]).
+:- option(tournament, on, [on, off]).
+:- board(hex).
+:- players([white, black]).
+:- type(kind, [queen, spider, beetle, grasshopper, ant, mosquito, ladybug,
+               pillbug]).
+:- type(piece, [wQ, wS1, wS2, wB1, wB2, wG1, wG2, wG3, wA1, wA2, wA3, wM, wL, wP,
+                bQ, bS1, bS2, bB1, bB2, bG1, bG2, bG3, bA1, bA2, bA3, bM, bL, bP]).
+
+:- state(at(piece, cell, int)).
+:- state(turn(player)).
+:- memory(moved(piece)).
+:- action(place(piece, cell)).
+:- action(move(piece, cell, cell)).
+:- action(pass).
+
+
+%   The pieces
+
+% Piece is Player's, and the Number-th one of its Kind.
+bug(wQ, white, queen, 1).
+bug(wS1, white, spider, 1).
+bug(wS2, white, spider, 2).
+bug(wB1, white, beetle, 1).
+bug(wB2, white, beetle, 2).
+bug(wG1, white, grasshopper, 1).
+bug(wG2, white, grasshopper, 2).
+bug(wG3, white, grasshopper, 3).
+bug(wA1, white, ant, 1).
+bug(wA2, white, ant, 2).
+bug(wA3, white, ant, 3).
+bug(wM, white, mosquito, 1).
+bug(wL, white, ladybug, 1).
+bug(wP, white, pillbug, 1).
+bug(bQ, black, queen, 1).
+bug(bS1, black, spider, 1).
+bug(bS2, black, spider, 2).
+bug(bB1, black, beetle, 1).
+bug(bB2, black, beetle, 2).
+bug(bG1, black, grasshopper, 1).
+bug(bG2, black, grasshopper, 2).
+bug(bG3, black, grasshopper, 3).
+bug(bA1, black, ant, 1).
+bug(bA2, black, ant, 2).
+bug(bA3, black, ant, 3).
+bug(bM, black, mosquito, 1).
+bug(bL, black, ladybug, 1).
+bug(bP, black, pillbug, 1).
+
+% Bugs of that Kind take part in this game.
+takes_part(queen).
+takes_part(spider).
+takes_part(beetle).
+takes_part(grasshopper).
+takes_part(ant).
+takes_part(mosquito) :-
+    option(mosquito, on).
+takes_part(ladybug) :-
+    option(ladybug, on).
+takes_part(pillbug) :-
+    option(pillbug, on).
+
+
+%   Directions
+
+% Turning clockwise, Next comes right after Dir.
+clockwise(e, se).
+clockwise(se, sw).
+clockwise(sw, w).
+clockwise(w, nw).
+clockwise(nw, ne).
+clockwise(ne, e).
+
+% Dir and Next are directions side by side.
+side_by_side(Dir, Next) :-
+    clockwise(Dir, Next).
+side_by_side(Dir, Next) :-
+    clockwise(Next, Dir).
+
+% The directions in an order, to have a first one.
+order(e, 1).
+order(se, 2).
+order(sw, 3).
+order(w, 4).
+order(nw, 5).
+order(ne, 6).
+
+
+%   The hive
+
+% Some piece is on Cell.
+occupied(Cell) :-
+    at(_, Cell, _).
+
+% Another piece lies on top of Piece.
+covered(Piece) :-
+    at(Piece, Cell, Level),
+    at(_, Cell, Higher),
+    Higher > Level.
+
+% Piece can be seen from above. It is on Cell, and is its Level-th piece.
+visible(Piece, Cell, Level) :-
+    at(Piece, Cell, Level),
+    \+ covered(Piece).
+
+% Piece has its cell on the ground to itself.
+alone(Piece, Cell) :-
+    visible(Piece, Cell, 1).
+
+% Piece and Other touch: they can be seen, on cells next to each other.
+adjacent(Piece, Other) :-
+    visible(Piece, Cell, _),
+    step(Cell, _, Next),
+    visible(Other, Next, _).
+
+% A piece of Player's that can be seen touches Cell.
+touches(Player, Cell) :-
+    bug(Piece, Player, _, _),
+    visible(Piece, At, _),
+    step(At, _, Cell).
+
+% Player's queen is in the hive.
+queen_is_down(Player) :-
+    bug(Queen, Player, queen, _),
+    at(Queen, _, _).
+
+% Player has a piece in the hive.
+has_entered(Player) :-
+    bug(Piece, Player, _, _),
+    at(Piece, _, _).
+
+
+%   Setting up
+
+start(turn(white)) :-
+    option(starts, white).
+start(turn(black)) :-
+    option(starts, black).
+
+
+%   Placing
+
+legal(place(Piece, Cell)) :-
+    at_hand(Piece),
+    entrance(Cell).
+
+% Piece is Player's, and not in the hive.
+in_hand(Player, Piece) :-
+    bug(Piece, Player, Kind, _),
+    takes_part(Kind),
+    \+ at(Piece, _, _).
+
+% The player to move may bring in Piece: the first one left of its kind.
+at_hand(Piece) :-
+    turn(Player),
+    in_hand(Player, Piece),
+    \+ out_of_order(Piece),
+    \+ too_early(Piece),
+    \+ too_late(Piece).
+
+% A piece of the same player and kind should enter before Piece.
+out_of_order(Piece) :-
+    bug(Piece, Player, Kind, Number),
+    in_hand(Player, Before),
+    bug(Before, Player, Kind, Lower),
+    Lower < Number.
+
+% Under the tournament rule a queen is not a player's first piece.
+too_early(Queen) :-
+    option(tournament, on),
+    bug(Queen, Player, queen, _),
+    \+ has_entered(Player).
+
+% From a player's fourth turn on, the queen comes in before any other piece.
+too_late(Piece) :-
+    turn_number(N),
+    N > 6,
+    bug(Piece, Player, Kind, _),
+    Kind \= queen,
+    \+ queen_is_down(Player).
+
+% The player to move may bring a piece in on Cell. The first piece of all goes
+% to the middle, the second next to it, and every other one next to own pieces
+% only.
+entrance((0,0)) :-
+    \+ occupied(_).
+entrance(Cell) :-
+    turn(Player),
+    \+ has_entered(Player),
+    occupied(Other),
+    step(Other, _, Cell).
+entrance(Cell) :-
+    turn(Player),
+    touches(Player, Cell),
+    \+ occupied(Cell),
+    opponent(Player, Enemy),
+    \+ touches(Enemy, Cell).
+
+
+%   One hive
+
+% Clockwise around Cell, a row of neighbours ends in direction Dir.
+row_ends(Cell, Dir) :-
+    alone(_, Cell),
+    clockwise(Dir, Next),
+    step(Cell, Dir, Last),
+    occupied(Last),
+    step(Cell, Next, Gap),
+    \+ occupied(Gap).
+
+% The neighbours of Cell stand in two rows or more, so that perhaps only the
+% piece on Cell holds them together. The first row ends at First.
+joint(Cell, First) :-
+    alone(_, Cell),
+    aggregate_all(count, row_ends(Cell, _), Rows),
+    Rows > 1,
+    aggregate_all(min(N), (row_ends(Cell, Dir), order(Dir, N)), Least),
+    order(FirstDir, Least),
+    step(Cell, FirstDir, First).
+
+% With the piece on Gone lifted, Cell still hangs together with the first row
+% of its neighbours.
+hangs(Gone, Cell) :-
+    joint(Gone, Cell).
+hangs(Gone, Next) :-
+    hangs(Gone, Cell),
+    step(Cell, _, Next),
+    occupied(Next),
+    Next \= Gone.
+
+% Piece cannot leave its cell without splitting the hive.
+pinned(Piece) :-
+    alone(Piece, Cell),
+    joint(Cell, _),
+    row_ends(Cell, Dir),
+    step(Cell, Dir, Neighbour),
+    \+ hangs(Cell, Neighbour).
+
+
+%   Freedom to move
+
+% Another piece than Piece is on Cell.
+obstacle(Piece, Cell) :-
+    alone(Piece, _),
+    at(Other, Cell, _),
+    Other \= Piece.
+
+% Lifted from the ground, Piece slides from From to To, around the piece on
+% Pivot. The cell across is free as well, or else the way were too narrow.
+slide(Piece, From, To) :-
+    obstacle(Piece, Pivot),
+    step(Pivot, Dir, From),
+    side_by_side(Dir, Next),
+    step(Pivot, Next, To),
+    step(From, Next, Across),
+    \+ obstacle(Piece, From),
+    \+ obstacle(Piece, To),
+    \+ obstacle(Piece, Across).
+
+% Two pieces at Level, on either side of the way from From to To, leave no room
+% between them.
+narrow(From, To, Level) :-
+    at(_, Left, Level),
+    step(Left, Dir, From),
+    side_by_side(Dir, Next),
+    step(Left, Next, To),
+    step(From, Next, Right),
+    at(_, Right, Level).
+
+% A piece on the ground gets from From up onto To.
+climbs(From, To) :-
+    visible(_, To, Height),
+    step(To, _, From),
+    Above is Height + 1,
+    \+ narrow(From, To, Above).
+
+% A piece on top of From gets over onto To.
+crosses(From, To) :-
+    visible(_, From, Height),
+    step(From, _, To),
+    visible(_, To, Other),
+    Above is max(Height, Other) + 1,
+    \+ narrow(From, To, Above).
+
+% A piece on top of From gets down to To, on the ground.
+descends(From, To) :-
+    visible(_, From, Height),
+    step(From, _, To),
+    \+ occupied(To),
+    Above is Height + 1,
+    \+ narrow(From, To, Above).
+
+
+%   Moving
+
+legal(move(Piece, From, To)) :-
+    goes(Piece, From, To).
+legal(move(Piece, From, To)) :-
+    throws(_, Piece, From, To).
+
+% Nothing holds Piece back, at Level on From: no piece on top of it, no hive
+% that would split, and no move of its own in the turn before.
+free(Piece, From, Level) :-
+    visible(Piece, From, Level),
+    \+ moved(Piece),
+    \+ pinned(Piece).
+
+% The player to move may move Piece, which is at Level on From.
+movable(Piece, From, Level) :-
+    turn(Player),
+    queen_is_down(Player),
+    bug(Piece, Player, _, _),
+    free(Piece, From, Level).
+
+% Piece may set out from From the way bugs of that Kind do. On the ground a
+% mosquito moves like any piece it touches, on top of the hive like a beetle.
+sets_out(Piece, Kind, From) :-
+    movable(Piece, From, _),
+    bug(Piece, _, Kind, _),
+    Kind \= mosquito.
+sets_out(Piece, Kind, From) :-
+    movable(Piece, From, 1),
+    bug(Piece, _, mosquito, _),
+    adjacent(Piece, Other),
+    bug(Other, _, Kind, _),
+    Kind \= mosquito.
+sets_out(Piece, beetle, From) :-
+    movable(Piece, From, Level),
+    bug(Piece, _, mosquito, _),
+    Level > 1.
+
+% A queen and a pillbug slide one cell.
+goes(Piece, From, To) :-
+    sets_out(Piece, queen, From),
+    slide(Piece, From, To).
+goes(Piece, From, To) :-
+    sets_out(Piece, pillbug, From),
+    slide(Piece, From, To).
+
+% A spider slides three cells, and does not turn back.
+goes(Piece, From, To) :-
+    sets_out(Piece, spider, From),
+    slide(Piece, From, First),
+    slide(Piece, First, Second),
+    Second \= From,
+    slide(Piece, Second, To),
+    To \= From,
+    To \= First.
+
+% An ant slides as far as it likes.
+goes(Piece, From, To) :-
+    sets_out(Piece, ant, From),
+    reachable(Piece, To),
+    To \= From.
+
+% A beetle slides one cell, climbs onto a piece, or gets down from one.
+goes(Piece, From, To) :-
+    sets_out(Piece, beetle, From),
+    slide(Piece, From, To).
+goes(Piece, From, To) :-
+    sets_out(Piece, beetle, From),
+    at(Piece, From, Level),
+    step(From, _, To),
+    visible(_, To, Height),
+    Above is max(Level, Height + 1),
+    \+ narrow(From, To, Above).
+goes(Piece, From, To) :-
+    sets_out(Piece, beetle, From),
+    at(Piece, From, Level),
+    Level > 1,
+    step(From, _, To),
+    \+ occupied(To),
+    \+ narrow(From, To, Level).
+
+% A grasshopper leaps in a straight line over pieces to the first empty cell.
+goes(Piece, From, To) :-
+    sets_out(Piece, grasshopper, From),
+    leaps(Piece, Dir, Over),
+    step(Over, Dir, To),
+    \+ occupied(To).
+
+% A ladybug walks over two pieces and gets down behind them.
+goes(Piece, From, To) :-
+    sets_out(Piece, ladybug, From),
+    climbs(From, First),
+    crosses(First, Second),
+    Second \= From,
+    descends(Second, To).
+
+% Piece, which moves like an ant, gets to Cell by sliding.
+reachable(Piece, Cell) :-
+    sets_out(Piece, ant, From),
+    slide(Piece, From, Cell).
+reachable(Piece, Next) :-
+    reachable(Piece, Cell),
+    slide(Piece, Cell, Next).
+
+% In direction Dir, Piece, which moves like a grasshopper, leaps over Cell.
+leaps(Piece, Dir, Cell) :-
+    sets_out(Piece, grasshopper, From),
+    step(From, Dir, Cell),
+    occupied(Cell).
+leaps(Piece, Dir, Next) :-
+    leaps(Piece, Dir, Cell),
+    step(Cell, Dir, Next),
+    occupied(Next).
+
+
+%   Throwing
+
+% Piece, on Cell, can throw others: it is a pillbug of the player to move, or a
+% mosquito that touches a pillbug.
+thrower(Piece, Cell) :-
+    can_throw(Piece),
+    turn(Player),
+    queen_is_down(Player),
+    bug(Piece, Player, _, _),
+    alone(Piece, Cell),
+    \+ moved(Piece).
+
+% Piece has the power of the pillbug.
+can_throw(Piece) :-
+    bug(Piece, _, pillbug, _),
+    alone(Piece, _).
+can_throw(Piece) :-
+    bug(Piece, _, mosquito, _),
+    alone(Piece, _),
+    adjacent(Piece, Pillbug),
+    bug(Pillbug, _, pillbug, _).
+
+% Thrower lifts Piece from From onto its back, and sets it down on To.
+throws(Thrower, Piece, From, To) :-
+    thrower(Thrower, Cell),
+    step(Cell, _, From),
+    free(Piece, From, 1),
+    climbs(From, Cell),
+    descends(Cell, To).
+
+
+%   Passing
+
+legal(pass) :-
+    \+ legal(place(_, _)),
+    \+ legal(move(_, _, _)).
+
+
+%   What an action does
+
+add(at(Piece, Cell, 1)) :-
+    does(place(Piece, Cell)).
+
+del(at(Piece, From, Level)) :-
+    does(move(Piece, From, _)),
+    at(Piece, From, Level).
+add(at(Piece, To, 1)) :-
+    does(move(Piece, _, To)),
+    \+ occupied(To).
+add(at(Piece, To, Level)) :-
+    does(move(Piece, _, To)),
+    visible(_, To, Height),
+    Level is Height + 1.
+
+del(moved(Piece)) :-
+    moved(Piece).
+add(moved(Piece)) :-
+    does(move(Piece, _, _)).
+
+del(turn(Player)) :-
+    turn(Player).
+add(turn(Other)) :-
+    turn(Player),
+    opponent(Player, Other).
+
+
+%   Why a placement is refused
+
+refuse(place(Piece, Cell), not_your_turn) :-
+    tried(place(Piece, Cell)),
+    turn(Player),
+    opponent(Player, Enemy),
+    bug(Piece, Enemy, _, _).
+refuse(place(Piece, Cell), not_in_hand) :-
+    tried(place(Piece, Cell)),
+    \+ in_hand(_, Piece).
+refuse(place(Piece, Cell), out_of_order) :-
+    tried(place(Piece, Cell)),
+    out_of_order(Piece).
+refuse(place(Piece, Cell), queen_first) :-
+    tried(place(Piece, Cell)),
+    too_early(Piece).
+refuse(place(Piece, Cell), queen_due) :-
+    tried(place(Piece, Cell)),
+    too_late(Piece).
+refuse(place(Piece, Cell), not_at_origin) :-
+    tried(place(Piece, Cell)),
+    \+ occupied(_),
+    Cell \= (0,0).
+refuse(place(Piece, Cell), occupied) :-
+    tried(place(Piece, Cell)),
+    occupied(Cell).
+refuse(place(Piece, Cell), unconnected) :-
+    tried(place(Piece, Cell)),
+    occupied(_),
+    \+ (step(Cell, _, Next), occupied(Next)).
+refuse(place(Piece, Cell), touches_enemy) :-
+    tried(place(Piece, Cell)),
+    turn(Player),
+    has_entered(Player),
+    opponent(Player, Enemy),
+    touches(Enemy, Cell).
+
+reason(not_your_turn, 'it is not the turn of that piece''s player').
+reason(not_in_hand, 'that piece is not in hand').
+reason(out_of_order, 'pieces of a kind enter in the order of their numbers').
+reason(queen_first, 'by the tournament rule, the queen is not the first piece').
+reason(queen_due, 'the queen must be placed by the fourth turn').
+reason(not_at_origin, 'the first piece goes to the origin, (0,0)').
+reason(occupied, 'there is a piece on that cell').
+reason(unconnected, 'it would not touch the hive').
+reason(touches_enemy, 'a new piece may not touch an enemy piece').
+
+
+%   Why a pass is refused
+
+refuse(pass, can_act) :-
+    tried(pass),
+    legal(place(_, _)).
+refuse(pass, can_act) :-
+    tried(pass),
+    legal(move(_, _, _)).
+
+reason(can_act, 'who can place or move a piece may not pass').
+
+
+%   Why a move is refused: whatever the piece
+
+refuse(move(Piece, From, To), not_there) :-
+    tried(move(Piece, From, To)),
+    \+ at(Piece, From, _).
+refuse(move(Piece, From, To), no_queen) :-
+    tried(move(Piece, From, To)),
+    turn(Player),
+    \+ queen_is_down(Player).
+refuse(move(Piece, From, To), covered) :-
+    tried(move(Piece, From, To)),
+    covered(Piece).
+refuse(move(Piece, From, To), just_moved) :-
+    tried(move(Piece, From, To)),
+    moved(Piece).
+refuse(move(Piece, From, To), splits) :-
+    tried(move(Piece, From, To)),
+    pinned(Piece).
+refuse(move(Piece, From, From), stays) :-
+    tried(move(Piece, From, From)).
+
+reason(not_there, 'that piece is not there').
+reason(no_queen, 'nothing moves before the player''s own queen is placed').
+reason(covered, 'that piece is covered').
+reason(just_moved, 'that piece moved, or was thrown, in the turn just before').
+reason(splits, 'the hive would split').
+reason(stays, 'a piece must go to another cell').
+
+
+%   Why a piece cannot go there by itself
+
+% The player to move tries to move Piece, which could go the way bugs of that
+% Kind do, but not to To, not even thrown.
+strays(Piece, Kind, From, To) :-
+    tried(move(Piece, From, To)),
+    From \= To,
+    sets_out(Piece, Kind, From),
+    \+ copies(Piece),
+    \+ goes(Piece, From, To),
+    \+ throws(_, Piece, From, To).
+
+% Piece is a mosquito on the ground, which moves like the pieces it touches.
+copies(Piece) :-
+    bug(Piece, _, mosquito, _),
+    at(Piece, _, 1).
+
+% Bugs of that Kind go only one cell at a time.
+goes_one_cell(queen).
+goes_one_cell(pillbug).
+goes_one_cell(beetle).
+
+% To is next to From.
+neighbours(From, To) :-
+    tried(move(_, From, To)),
+    step(From, _, To).
+
+% To is in a straight line with From.
+in_line(From, To) :-
+    tried(move(_, From, To)),
+    column(From, Same),
+    column(To, Same).
+in_line(From, To) :-
+    tried(move(_, From, To)),
+    row(From, Same),
+    row(To, Same).
+in_line(From, To) :-
+    tried(move(_, From, To)),
+    column(From, Q),
+    row(From, R),
+    column(To, Column),
+    row(To, Row),
+    Q + R =:= Column + Row.
+
+refuse(move(Piece, From, To), not_adjacent) :-
+    strays(Piece, Kind, From, To),
+    goes_one_cell(Kind),
+    \+ neighbours(From, To).
+refuse(move(Piece, From, To), occupied) :-
+    strays(Piece, Kind, From, To),
+    Kind \= beetle,
+    occupied(To).
+refuse(move(Piece, From, To), too_narrow) :-
+    strays(Piece, Kind, From, To),
+    goes_one_cell(Kind),
+    at(Piece, From, Level),
+    \+ occupied(To),
+    narrow(From, To, Level).
+refuse(move(Piece, From, To), too_narrow) :-
+    strays(Piece, beetle, From, To),
+    at(Piece, From, Level),
+    visible(_, To, Height),
+    Above is max(Level, Height + 1),
+    narrow(From, To, Above).
+refuse(move(Piece, From, To), loses_contact) :-
+    strays(Piece, Kind, From, To),
+    goes_one_cell(Kind),
+    neighbours(From, To),
+    alone(Piece, From),
+    \+ occupied(To),
+    \+ narrow(From, To, 1).
+refuse(move(Piece, From, To), no_three_steps) :-
+    strays(Piece, spider, From, To),
+    \+ occupied(To).
+refuse(move(Piece, From, To), no_path) :-
+    strays(Piece, ant, From, To),
+    \+ occupied(To).
+refuse(move(Piece, From, To), no_way_over) :-
+    strays(Piece, ladybug, From, To),
+    \+ occupied(To).
+refuse(move(Piece, From, To), not_in_line) :-
+    strays(Piece, grasshopper, From, To),
+    \+ in_line(From, To).
+refuse(move(Piece, From, To), gap) :-
+    strays(Piece, grasshopper, From, To),
+    in_line(From, To),
+    \+ occupied(To).
+refuse(move(Piece, From, To), only_mosquitoes) :-
+    tried(move(Piece, From, To)),
+    movable(Piece, From, 1),
+    copies(Piece),
+    \+ sets_out(Piece, _, From),
+    \+ throws(_, Piece, From, To).
+refuse(move(Piece, From, To), nothing_to_copy) :-
+    tried(move(Piece, From, To)),
+    From \= To,
+    copies(Piece),
+    sets_out(Piece, _, From),
+    \+ goes(Piece, From, To),
+    \+ throws(_, Piece, From, To).
+
+reason(not_adjacent, 'that piece goes only to a cell next to it').
+reason(too_narrow, 'it is too narrow to pass between two pieces').
+reason(loses_contact, 'it would lose contact with the hive on its way').
+reason(no_three_steps, 'there is no path of three steps for the spider').
+reason(no_path, 'there is no path for the ant').
+reason(no_way_over, 'there is no path over the hive for the ladybug').
+reason(not_in_line, 'a grasshopper leaps in a straight line').
+reason(gap, 'a grasshopper leaps over pieces without a gap, at least one').
+reason(only_mosquitoes, 'that mosquito touches only mosquitoes').
+reason(nothing_to_copy, 'no piece that the mosquito touches moves like that').
+
+
+%   Why an enemy piece cannot be thrown there
+
+% The player to move, whose queen is down, tries to move an enemy Piece.
+throw_tried(Piece, From, To) :-
+    tried(move(Piece, From, To)),
+    From \= To,
+    turn(Player),
+    queen_is_down(Player),
+    opponent(Player, Enemy),
+    bug(Piece, Enemy, _, _),
+    at(Piece, From, _),
+    \+ throws(_, Piece, From, To).
+
+% A piece that can throw, on Cell, touches both From and To.
+amid(From, Cell, To) :-
+    throw_tried(_, From, To),
+    thrower(_, Cell),
+    step(Cell, _, From),
+    step(Cell, _, To).
+
+refuse(move(Piece, From, To), not_yours) :-
+    throw_tried(Piece, From, To),
+    \+ (thrower(_, Cell), step(Cell, _, From)).
+refuse(move(Piece, From, To), no_pillbug) :-
+    throw_tried(Piece, From, To),
+    \+ amid(From, _, To).
+refuse(move(Piece, From, To), stacked) :-
+    throw_tried(Piece, From, To),
+    amid(From, _, To),
+    at(Piece, From, Level),
+    Level > 1.
+refuse(move(Piece, From, To), occupied) :-
+    throw_tried(Piece, From, To),
+    amid(From, _, To),
+    occupied(To).
+refuse(move(Piece, From, To), too_narrow) :-
+    throw_tried(Piece, From, To),
+    amid(From, Cell, To),
+    narrow(From, Cell, 2).
+refuse(move(Piece, From, To), too_narrow) :-
+    throw_tried(Piece, From, To),
+    amid(From, Cell, To),
+    narrow(Cell, To, 2).
+
+reason(not_yours, 'that piece is not yours').
+reason(no_pillbug, 'no pillbug of yours between the cells can throw it').
+reason(stacked, 'stacked pieces cannot be thrown').
+
+
+%   The end
+
+% All six cells around Player's queen are occupied.
+surrounded(Player) :-
+    bug(Queen, Player, queen, _),
+    at(Queen, Cell, _),
+    \+ (step(Cell, _, Next), \+ occupied(Next)).
+
+wins(Player) :-
+    opponent(Player, Enemy),
+    surrounded(Enemy),
+    \+ surrounded(Player).
+draw :-
+    surrounded(white),
+    surrounded(black).
+draw :-
+    repetitions(Times),
+    Times > 2.
+
+
+%   What a position is worth
+
+% N pieces are next to Player's queen.
+besieged(Player, N) :-
+    bug(Queen, Player, queen, _),
+    at(Queen, Cell, _),
+    aggregate_all(count, (step(Cell, _, Next), occupied(Next)), N).
+besieged(Player, 0) :-
+    player(Player),
+    \+ queen_is_down(Player).
+
+value(Player, Value) :-
+    opponent(Player, Enemy),
+    besieged(Player, Own),
+    besieged(Enemy, Theirs),
+    Value is Theirs - Own.
