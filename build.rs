@@ -57,7 +57,7 @@ fn main() {
             games,
             "    super::ShippedGame {{ name: {game:?}, file: \"{game}.pl\", \
              text: include_str!({text:?}), \
-             compile: |rules, host| Box::new({module}::Rules::new(rules, host)) }},",
+             compile: |rules| Box::new({module}::Rules::new(rules)) }},",
         );
     }
     let texts: String = texts(&rules)

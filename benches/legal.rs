@@ -1,7 +1,8 @@
 //! How long each reader of the rules takes to list the legal actions of a
 //! position: compiled, interpreted, and SWI-Prolog, on the same positions of
 //! random games in one run. `cargo bench --bench legal` prints the table that
-//! stands in `docs/performance.md`.
+//! stands in `docs/performance.md`; `-- hive gauss` measures only those, and
+//! `-- --hornet` leaves SWI-Prolog out.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -11,10 +12,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use hornet::game::Rules;
-use support::{Case, driver_with_cases, prolog_program, random_positions, swipl, swipl_is_here};
+use support::{Case, driver_with_cases, prolog_program, random_positions_up_to, swipl, swipl_is_here};
 
-const GAMES: [&str; 4] = ["tanks:6", "tanks:8", "tanks:12", "gauss"];
+const GAMES: [&str; 6] = ["tanks:6", "tanks:8", "tanks:12", "gauss", "hive", "hive+mlp"];
 const POSITIONS: usize = 400;
+/// Random games of Hive have no end. These positions are of the middle game.
+const HIVE_PLIES: std::ops::Range<usize> = 30..50;
 /// How often each reader goes through all positions; the best time counts.
 const ROUNDS: usize = 7;
 
@@ -24,27 +27,41 @@ fn main() {
         "| game | compiled | interpreted | SWI-Prolog, tabled | SWI-Prolog, not tabled | tabled / compiled | tabled / interpreted |"
     );
     println!("|---|---|---|---|---|---|---|");
-    for name in GAMES {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let all = !asked.iter().any(|word| GAMES.contains(&word.as_str()));
+    let with_prolog = !asked.iter().any(|word| word == "--hornet") && swipl_is_here();
+    for name in GAMES.into_iter().filter(|name| all || asked.iter().any(|word| word == name)) {
         let compiled = Arc::new(Rules::open(name).unwrap());
         let interpreted = Arc::new(Rules::open(name).unwrap().interpreted());
         let fast = time_hornet(&compiled);
         let slow = time_hornet(&interpreted);
-        if !swipl_is_here() {
+        if !with_prolog {
             println!("| {name} | {fast:.1} | {slow:.1} | | | | |");
             continue;
         }
         let tabled = time_swipl(&compiled, true);
-        let untabled = time_swipl(&compiled, false);
+        // Without tables, the recursion in Hive's rules has no end.
+        let untabled = match is_hive(&compiled) {
+            true => "no end".to_string(),
+            false => format!("{:.0}", time_swipl(&compiled, false)),
+        };
         println!(
-            "| {name} | {fast:.1} | {slow:.1} | {tabled:.0} | {untabled:.0} | {:.0} | {:.1} |",
+            "| {name} | {fast:.1} | {slow:.1} | {tabled:.0} | {untabled} | {:.0} | {:.1} |",
             tabled / fast,
             tabled / slow
         );
     }
 }
 
+fn is_hive(rules: &Rules) -> bool {
+    rules.name().starts_with("hive")
+}
+
 fn positions(rules: &Arc<Rules>) -> Vec<hornet::game::Game> {
-    let mut positions = random_positions(rules, POSITIONS / 10, 1);
+    let hive = is_hive(rules);
+    let most = if hive { HIVE_PLIES.end } else { usize::MAX };
+    let mut positions = random_positions_up_to(rules, POSITIONS / 10, most, 1);
+    positions.retain(|game| !hive || HIVE_PLIES.contains(&game.turn_number()));
     positions.truncate(POSITIONS);
     positions
 }

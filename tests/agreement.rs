@@ -24,10 +24,9 @@ mod compiled_for_tests {
 }
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use hornet::game::Game;
-use hornet::game::compiled::{Compiled, Host, Interpreter, Output};
+use hornet::game::compiled::{Compiled, Interpreter, Output};
 use hornet::logic::Row;
 use hornet::logic::slice::Slice;
 use rand::seq::IndexedRandom;
@@ -167,18 +166,16 @@ fn the_whole_language_interpreted_and_swi_prolog() {
 
 #[test]
 fn the_whole_language_compiled_and_interpreted() {
-    type Compile = fn(&Interpreter, Arc<dyn Host>) -> Box<dyn Compiled>;
+    type Compile = fn(&Interpreter) -> Box<dyn Compiled>;
     let games: [(&str, Compile); 3] = [
-        ("tests/rules/language.pl", |i, h| {
-            Box::new(compiled_for_tests::language::Rules::new(i, h))
-        }),
-        ("tests/rules/hexagon.pl", |i, h| Box::new(compiled_for_tests::hexagon::Rules::new(i, h))),
-        ("tests/rules/plane.pl", |i, h| Box::new(compiled_for_tests::plane::Rules::new(i, h))),
+        ("tests/rules/language.pl", |i| Box::new(compiled_for_tests::language::Rules::new(i))),
+        ("tests/rules/hexagon.pl", |i| Box::new(compiled_for_tests::hexagon::Rules::new(i))),
+        ("tests/rules/plane.pl", |i| Box::new(compiled_for_tests::plane::Rules::new(i))),
     ];
     for (name, compile) in games {
         let cases = language_cases(name);
         let rules = cases[0].game.rules();
-        let compiled = compile(rules.interpreter(), rules.host().clone());
+        let compiled = compile(rules.interpreter());
         compare_with_compiled(&cases, &*compiled);
     }
 }

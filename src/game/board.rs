@@ -91,15 +91,10 @@ impl Board {
     /// Where one step in each direction leads, as far as the board goes.
     pub fn steps(self, from: Cell) -> Vec<(&'static str, Cell)> {
         let found: Vec<(&'static str, Cell)> = match (self, from) {
-            (Board::Hex, Cell::Axial(q, r)) => {
-                let there = |dq: i16, dr: i16| Some((q.checked_add(dq)?, r.checked_add(dr)?));
-                HEX_STEPS
-                    .into_iter()
-                    .filter_map(|(name, dq, dr)| {
-                        there(dq, dr).map(|(q, r)| (name, Cell::Axial(q, r)))
-                    })
-                    .collect()
-            }
+            (Board::Hex, Cell::Axial(..)) => HEX_STEPS
+                .into_iter()
+                .filter_map(|(name, q, r)| Some((name, shifted(from, q, r)?)))
+                .collect(),
             (Board::Square { .. }, Cell::Lettered(column, row)) => SQUARE_STEPS
                 .into_iter()
                 .filter_map(|(name, dx, dy)| Some((name, lettered(column, dx, row, dy)?)))
@@ -189,6 +184,80 @@ fn lettered(column: u8, dx: i16, number: u8, dy: i16) -> Option<Cell> {
 fn opposite(name: &str) -> &'static str {
     let index = HEX_STEPS.iter().position(|(known, ..)| *known == name).expect("a direction");
     HEX_STEPS[(index + 3) % 6].0
+}
+
+/// The geometry of the unbounded board, quick to ask: for compiled rules. Each
+/// answer goes with what was known to a fact of `step/3`, `row/2` or `column/2`.
+pub struct Plane {
+    directions: [Atom; 6],
+}
+
+impl Plane {
+    /// There is only one.
+    pub fn new() -> Plane {
+        Plane { directions: HEX_STEPS.map(|(name, ..)| Atom::new(name)) }
+    }
+
+    fn number(&self, direction: Atom) -> Option<usize> {
+        self.directions.iter().position(|known| *known == direction)
+    }
+
+    /// Each direction, and the cell it leads to.
+    pub fn steps(&self, from: Cell) -> impl Iterator<Item = (Atom, Cell)> {
+        let ways = self.directions.iter().zip(HEX_STEPS);
+        ways.filter_map(move |(name, (_, q, r))| Some((*name, shifted(from, q, r)?)))
+    }
+
+    /// Each cell that a step leads from, and its direction.
+    pub fn steps_back(&self, to: Cell) -> impl Iterator<Item = (Cell, Atom)> {
+        let ways = self.directions.iter().zip(HEX_STEPS);
+        ways.filter_map(move |(name, (_, q, r))| Some((shifted(to, -q, -r)?, *name)))
+    }
+
+    /// The cell that a direction leads to.
+    pub fn step(&self, from: Cell, direction: Atom) -> impl Iterator<Item = (Cell,)> {
+        let way = self.number(direction).map(|number| HEX_STEPS[number]);
+        way.and_then(|(_, q, r)| Some((shifted(from, q, r)?,))).into_iter()
+    }
+
+    /// The cell that a direction leads from.
+    pub fn step_back(&self, to: Cell, direction: Atom) -> impl Iterator<Item = (Cell,)> {
+        let way = self.number(direction).map(|number| HEX_STEPS[number]);
+        way.and_then(|(_, q, r)| Some((shifted(to, -q, -r)?,))).into_iter()
+    }
+
+    /// The direction from one cell to the next.
+    pub fn direction(&self, from: Cell, to: Cell) -> impl Iterator<Item = (Atom,)> {
+        self.steps(from).filter(move |(_, next)| *next == to).map(|(name, _)| (name,))
+    }
+
+    /// The cell's row.
+    pub fn row(&self, cell: Cell) -> impl Iterator<Item = (i64,)> {
+        axial(cell).map(|(_, r)| (i64::from(r),)).into_iter()
+    }
+
+    /// The cell's column.
+    pub fn column(&self, cell: Cell) -> impl Iterator<Item = (i64,)> {
+        axial(cell).map(|(q, _)| (i64::from(q),)).into_iter()
+    }
+}
+
+impl Default for Plane {
+    fn default() -> Plane {
+        Plane::new()
+    }
+}
+
+fn axial(cell: Cell) -> Option<(i16, i16)> {
+    match cell {
+        Cell::Axial(q, r) => Some((q, r)),
+        Cell::Lettered(..) => None,
+    }
+}
+
+fn shifted(cell: Cell, q: i16, r: i16) -> Option<Cell> {
+    let (column, row) = axial(cell)?;
+    Some(Cell::Axial(column.checked_add(q)?, row.checked_add(r)?))
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use std::hash::Hash;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
-pub use crate::logic::interpreter::{Facts, Host, Interpreter};
-pub use crate::logic::program::{Given, RelationId};
+pub use super::board::Plane;
+pub use crate::logic::interpreter::{Facts, Interpreter};
+pub use crate::logic::program::RelationId;
 pub use crate::logic::slice::Slice;
 pub use crate::logic::{Atom, Cell, Row, Value};
 
@@ -53,17 +54,6 @@ pub fn read<T: Columns>(facts: &dyn Facts, relation: RelationId) -> Vec<T> {
     let mut rows = Vec::new();
     facts.each(relation, &mut |row| rows.push(T::read(row)));
     rows
-}
-
-/// The facts of a relation without end that agree with `pattern`.
-pub fn computed<T: Columns>(
-    host: &dyn Host,
-    given: Given,
-    pattern: &[Option<Value>],
-) -> impl Iterator<Item = T> {
-    let mut rows = Vec::new();
-    host.compute(given, pattern, &mut |row| rows.push(T::read(row)));
-    rows.into_iter()
 }
 
 /// Facts that do not change while a slice is worked out, by some of their

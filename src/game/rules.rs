@@ -55,7 +55,6 @@ pub struct Rules {
     options: Vec<Value>,
     program: Arc<Program>,
     board: Option<Board>,
-    host: Arc<dyn Host>,
     interpreter: Interpreter,
     compiled: Option<Box<dyn Compiled>>,
     schedules: Vec<Arc<Schedule>>,
@@ -148,15 +147,14 @@ impl Rules {
             })
         });
         let host: Arc<dyn Host> = Arc::new(GameHost { board, options: options.clone() });
-        let interpreter = Interpreter::new(program.clone(), host.clone(), limits)?;
-        let compiled = shipped.map(|game| (game.compile)(&interpreter, host.clone()));
+        let interpreter = Interpreter::new(program.clone(), host, limits)?;
+        let compiled = shipped.map(|game| (game.compile)(&interpreter));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
         let schedules = targets.iter().map(|targets| interpreter.schedule(targets)).collect();
         Ok(Rules {
             name: canonical(&spec.name(), &program.declarations, &options),
             options,
             board,
-            host,
             interpreter,
             compiled,
             schedules,
@@ -204,11 +202,6 @@ impl Rules {
     /// The game's notation and drawing.
     pub fn face(&self) -> &dyn Face {
         &*self.face
-    }
-
-    /// The board and the options, as the rules ask for them.
-    pub fn host(&self) -> &Arc<dyn Host> {
-        &self.host
     }
 
     /// From here on only the interpreter answers.

@@ -1,9 +1,8 @@
 //! The games that come with Hornet: their texts, and their rules as `build.rs`
 //! compiled them.
 
-use std::sync::Arc;
 
-use super::compiled::{Compiled, Host, Interpreter};
+use super::compiled::{Compiled, Interpreter};
 use crate::logic::Loader;
 
 /// A game that comes with Hornet.
@@ -15,7 +14,7 @@ pub struct ShippedGame {
     /// The rules.
     pub text: &'static str,
     /// Makes the compiled rules.
-    pub compile: fn(&Interpreter, Arc<dyn Host>) -> Box<dyn Compiled>,
+    pub compile: fn(&Interpreter) -> Box<dyn Compiled>,
 }
 
 /// The code that `build.rs` generates.

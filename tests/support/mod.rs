@@ -28,11 +28,21 @@ pub fn rules(name: &str) -> Arc<Rules> {
 
 /// Every position of games played at random, the last one of each included.
 pub fn random_positions(rules: &Arc<Rules>, games: usize, seed: u64) -> Vec<Game> {
+    random_positions_up_to(rules, games, usize::MAX, seed)
+}
+
+/// The same, of games that are broken off after so many actions.
+pub fn random_positions_up_to(
+    rules: &Arc<Rules>,
+    games: usize,
+    actions: usize,
+    seed: u64,
+) -> Vec<Game> {
     let mut chance = chance(seed);
     let mut positions = Vec::new();
     for _ in 0..games {
         let mut game = Game::new(rules.clone()).unwrap();
-        loop {
+        for _ in 0..actions {
             positions.push(game.clone());
             let legal = game.legal().unwrap();
             let Some(action) = legal.choose(&mut chance) else { break };

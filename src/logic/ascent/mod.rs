@@ -7,15 +7,15 @@
 //! becomes a look-up by the columns known at that point. In the generated code
 //! every variable is a reference, wherever it gets its value.
 
-mod inline;
 mod rule;
+mod unfold;
 
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
-use self::inline::inline;
 use self::rule::RuleTranslator;
+use self::unfold::unfold;
 use super::program::{Name, Origin, Program, RelationId, Rule};
 use super::slice::Slice;
 use super::strata;
@@ -27,7 +27,7 @@ use super::{Atom, Value};
 pub fn translate(program: &Program, support: &str) -> String {
     let mut translator = Translator {
         program,
-        rules: inline(program),
+        rules: unfold(program),
         names: relation_names(program),
         atoms: Vec::new(),
         lookups: Vec::new(),
@@ -39,6 +39,14 @@ pub fn translate(program: &Program, support: &str) -> String {
     let mut code = translator.module_head(support);
     slices.iter().for_each(|slice| code.push_str(slice));
     code
+}
+
+/// Whether a relation stands in look-up tables: its facts are given, or do not
+/// depend on the position.
+fn is_looked_up(program: &Program, relation: RelationId) -> bool {
+    let relation = &program.relations[relation];
+    (relation.is_static || relation.origin != Origin::Rules)
+        && !relation.is_computed(&program.declarations)
 }
 
 /// A relation as a look-up: known columns to the ones asked for.
@@ -136,22 +144,23 @@ impl Translator<'_> {
             .map(|slice| {
                 let (name, text) = (format!("{slice:?}"), slice.name());
                 format!(
-                    "            Slice::{name} => {text}(&self.statics, &*self.host, facts, out),\n"
+                    "            Slice::{name} => {text}(&self.statics, facts, out),\n"
                 )
             })
             .collect();
         format!(
-            "use std::sync::Arc;\n\
-             use ascent::ascent_run;\n\
+            "use ascent::ascent_run;\n\
              use {support}::*;\n\n\
              /// What does not depend on the position.\n\
-             struct Statics {{\n    atoms: Vec<Atom>,\n{fields}}}\n\n\
+             struct Statics {{\n    atoms: Vec<Atom>,\n    plane: Plane,\n{fields}}}\n\n\
              /// The compiled rules.\n\
-             pub struct Rules {{\n    statics: Statics,\n    host: Arc<dyn Host>,\n}}\n\n\
+             pub struct Rules {{\n    statics: Statics,\n}}\n\n\
              impl Rules {{\n    \
-                 pub fn new(rules: &Interpreter, host: Arc<dyn Host>) -> Rules {{\n        \
-                     let statics = Statics {{\n            atoms: vec![{}],\n{filled}        }};\n        \
-                     Rules {{ statics, host }}\n    }}\n}}\n\n\
+                 pub fn new(rules: &Interpreter) -> Rules {{\n        \
+                     let atoms = vec![{}];\n        \
+                     let plane = Plane::new();\n        \
+                     let statics = Statics {{\n            atoms,\n            plane,\n{filled}        }};\n        \
+                     Rules {{ statics }}\n    }}\n}}\n\n\
              impl Compiled for Rules {{\n    \
                  fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output) {{\n        \
                      match slice {{\n{arms}        }}\n    }}\n}}\n\n",
@@ -204,7 +213,7 @@ impl Translator<'_> {
             format!("{inputs}    let program = ascent_run! {{\n{declared}{rules}    }};\n{outputs}")
         };
         format!(
-            "fn {}(statics: &Statics, host: &dyn Host, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
+            "fn {}(statics: &Statics, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
             slice.name()
         )
     }

@@ -1,6 +1,7 @@
 //! One rule as a rule of `ascent`.
 
-use super::{Lookup, Translator, rust_type, tuple};
+use super::unfold::on_the_spot;
+use super::{Lookup, Translator, is_looked_up, rust_type, tuple};
 use crate::logic::bound::Bound;
 use crate::logic::plan::{Order, Planner};
 use crate::logic::program::{
@@ -45,17 +46,18 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 
     fn goal(&mut self, goal: &[Literal]) {
+        for index in self.order(goal) {
+            self.literal(&goal[index]);
+        }
+    }
+
+    /// In which order to work out the literals of a goal.
+    fn order(&self, goal: &[Literal]) -> Vec<usize> {
         let part = Rule { body: goal.to_vec(), ..self.rule.clone() };
         let known: Vec<Var> = self.bound.vars().collect();
         let program = self.translator.program;
-        let plan = Planner::new(&program.relations, &program.declarations).plan(
-            &part,
-            Order::Best,
-            &known,
-        );
-        for index in plan.literals {
-            self.literal(&goal[index]);
-        }
+        let mut planner = Planner::new(&program.relations, &program.declarations);
+        planner.plan(&part, Order::Best, &known).literals
     }
 
     fn var(&self, var: Var) -> String {
@@ -90,74 +92,75 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 
     fn literal(&mut self, literal: &Literal) {
+        if on_the_spot(self.translator.program, literal) {
+            let step = self.step(literal);
+            return self.items.extend(step.items());
+        }
         match literal {
-            Literal::Fact { relation, args, .. } => self.fact(*relation, args),
+            Literal::Fact { relation, args, .. } => self.derived(*relation, args),
             Literal::Not { goal, .. } => self.negation(goal),
-            Literal::Same { left, right, .. } => {
-                let item = match (self.bound.has(left), self.bound.has(right)) {
-                    (true, true) => format!("if {} == {}", self.owned(left), self.owned(right)),
-                    (false, _) => format!("let {} = {}", self.arg(left), self.reference(right)),
-                    (true, false) => format!("let {} = {}", self.arg(right), self.reference(left)),
-                };
-                self.items.push(item);
-                self.bound.add(left);
-                self.bound.add(right);
-            }
-            Literal::Differ { .. } | Literal::Compare { .. } => {
-                let test = self.test(literal).expect("a comparison is a test");
-                self.items.push(format!("if {test}"));
-            }
-            Literal::Is { target, expr, .. } => {
-                let code = self.number(expr);
-                self.give(target, &code);
-            }
             Literal::Aggregate { kind, value, goal, result, .. } => {
                 self.aggregate(*kind, value.as_ref(), goal, result);
             }
+            _ => unreachable!("a comparison is worked out on the spot"),
         }
     }
 
-    /// A goal that is a plain condition on what is bound.
-    fn test(&mut self, literal: &Literal) -> Option<String> {
+    /// A goal that can be answered without asking derived relations.
+    fn step(&mut self, literal: &Literal) -> Step {
         match literal {
+            Literal::Fact { relation, args, .. } => {
+                let program = self.translator.program;
+                match program.relations[*relation].origin {
+                    Origin::Given(given) if !is_looked_up(program, *relation) => {
+                        self.compute(given, args)
+                    }
+                    _ => self.look_up(*relation, args),
+                }
+            }
+            Literal::Not { goal, .. } => Step::Test(format!("!({})", self.exists(goal))),
+            Literal::Same { left, right, .. } => {
+                let known = (self.bound.has(left), self.bound.has(right));
+                self.bound.add(left);
+                self.bound.add(right);
+                match known {
+                    (true, true) => {
+                        Step::Test(format!("{} == {}", self.owned(left), self.owned(right)))
+                    }
+                    (false, _) => Step::Let(self.arg(left), self.reference(right)),
+                    (true, false) => Step::Let(self.arg(right), self.reference(left)),
+                }
+            }
             Literal::Differ { left, right, .. } => {
-                Some(format!("{} != {}", self.owned(left), self.owned(right)))
+                Step::Test(format!("{} != {}", self.owned(left), self.owned(right)))
             }
             Literal::Compare { op, left, right, .. } => {
                 let (left, right) = (self.expr(left), self.expr(right));
-                Some(format!(
+                Step::Test(format!(
                     "(|| Some(Comparison::{op:?}.holds({left}, {right})))() == Some(true)"
                 ))
             }
-            Literal::Fact { relation, args, .. } if self.is_looked_up(*relation) => {
-                let keys: Vec<usize> =
-                    (0..args.len()).filter(|c| self.bound.has(&args[*c])).collect();
-                let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
-                let values = self.wanted_values(*relation, &keys, &[]);
-                let lookup = self.translator.lookup(Lookup { relation: *relation, keys, values });
-                Some(format!("{lookup}.contains(&{})", tuple(&key)))
+            Literal::Is { target, expr, .. } => {
+                let code = self.number(expr);
+                self.give(target, &code)
             }
-            _ => None,
+            Literal::Aggregate { .. } => unreachable!("it asks a relation of its own"),
         }
     }
 
-    fn is_looked_up(&self, relation: RelationId) -> bool {
-        let program = self.translator.program;
-        let relation = &program.relations[relation];
-        (relation.is_static || relation.origin != Origin::Rules)
-            && !relation.is_computed(&program.declarations)
+    /// Code that says whether a goal has an answer, given what is known so far.
+    fn exists(&mut self, goal: &[Literal]) -> String {
+        let before = self.bound.clone();
+        let steps: Vec<Step> =
+            self.order(goal).into_iter().map(|index| self.step(&goal[index])).collect();
+        self.bound = before;
+        match goal {
+            [] => "true".into(),
+            _ => steps.into_iter().rev().fold(String::new(), |rest, step| step.before(rest)),
+        }
     }
 
-    fn fact(&mut self, relation: RelationId, args: &[Arg]) {
-        let program = self.translator.program;
-        let info = &program.relations[relation];
-        if self.is_looked_up(relation) {
-            return self.look_up(relation, args);
-        }
-        if let (true, Origin::Given(given)) = (info.is_computed(&program.declarations), info.origin)
-        {
-            return self.compute(given, args);
-        }
+    fn derived(&mut self, relation: RelationId, args: &[Arg]) {
         let columns: Vec<String> = args
             .iter()
             .map(|arg| if self.is_used_once(arg) { "_".into() } else { self.arg(arg) })
@@ -177,95 +180,83 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         }
     }
 
-    fn look_up(&mut self, relation: RelationId, args: &[Arg]) {
+    fn look_up(&mut self, relation: RelationId, args: &[Arg]) -> Step {
         let keys: Vec<usize> = (0..args.len()).filter(|c| self.bound.has(&args[*c])).collect();
         let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
         let asked: Vec<usize> = (0..args.len())
             .filter(|column| !keys.contains(column) && !self.is_used_once(&args[*column]))
             .collect();
         let values = self.wanted_values(relation, &keys, &asked);
-        let mut patterns: Vec<String> = Vec::new();
-        let mut checks = Vec::new();
-        for column in &values {
-            let name = self.arg(&args[*column]);
-            if !asked.contains(column) {
-                patterns.push("_".into());
-            } else if patterns.contains(&name) {
-                let twin = format!("{name}_{column}");
-                checks.push(format!("if {name} == {twin}"));
-                patterns.push(twin);
-            } else {
-                patterns.push(name);
-            }
-        }
-        let no_values = asked.is_empty();
+        let pattern: Vec<Option<&Arg>> =
+            values.iter().map(|c| asked.contains(c).then(|| &args[*c])).collect();
+        let (names, checks) = self.bind(&pattern, "");
         let lookup = self.translator.lookup(Lookup { relation, keys, values });
         let key = tuple(&key);
-        self.items.push(if no_values {
-            format!("if {lookup}.contains(&{key})")
-        } else {
-            format!("for {} in {lookup}.get(&{key})", tuple(&patterns))
-        });
-        self.items.extend(checks);
-        args.iter().for_each(|arg| _ = self.bound.add(arg));
+        if asked.is_empty() {
+            return Step::Test(format!("{lookup}.contains(&{key})"));
+        }
+        Step::Each { pattern: tuple(&names), source: format!("{lookup}.get(&{key})"), checks }
     }
 
-    /// The geometry of an unbounded board.
-    fn compute(&mut self, given: Given, args: &[Arg]) {
-        let pattern: Vec<String> = args
-            .iter()
-            .map(|arg| match self.bound.has(arg) {
-                true => format!("Some(Value::from({}))", self.owned(arg)),
-                false => "None".into(),
-            })
-            .collect();
-        // What is known already is matched by the host.
-        let mut checks = Vec::new();
-        let mut names: Vec<String> = Vec::new();
+    /// The geometry of the unbounded board.
+    fn compute(&mut self, given: Given, args: &[Arg]) -> Step {
         let known: Vec<bool> = args.iter().map(|arg| self.bound.has(arg)).collect();
-        for (column, arg) in args.iter().enumerate() {
-            if known[column] || self.is_used_once(arg) {
-                names.push("_".into());
-            } else if self.bound.has(arg) {
-                let (name, twin) = (self.arg(arg), format!("twin_{column}"));
-                checks.push(format!("if *{name} == {twin}"));
-                names.push(twin);
+        let mut owned: Vec<String> = Vec::new();
+        for (arg, known) in args.iter().zip(&known) {
+            owned.push(if *known { self.owned(arg) } else { String::new() });
+        }
+        let call = match (given, known.as_slice()) {
+            (Given::Step, [true, true, _]) => format!("step({}, {})", owned[0], owned[1]),
+            (Given::Step, [true, false, true]) => format!("direction({}, {})", owned[0], owned[2]),
+            (Given::Step, [true, false, false]) => format!("steps({})", owned[0]),
+            (Given::Step, [false, true, true]) => format!("step_back({}, {})", owned[2], owned[1]),
+            (Given::Step, _) => format!("steps_back({})", owned[2]),
+            (Given::Row, _) => format!("row({})", owned[0]),
+            _ => format!("column({})", owned[0]),
+        };
+        let source = format!("statics.plane.{call}");
+        if known.iter().all(|known| *known) {
+            let last = owned.last().expect("geometry has columns");
+            return Step::Test(format!("{source}.any(|(found,)| found == {last})"));
+        }
+        let asked: Vec<&Arg> =
+            args.iter().zip(&known).filter(|(_, known)| !**known).map(|(arg, _)| arg).collect();
+        let pattern: Vec<Option<&Arg>> =
+            asked.into_iter().map(|arg| (!self.is_used_once(arg)).then_some(arg)).collect();
+        let (names, checks) = self.bind(&pattern, "ref ");
+        Step::Each { pattern: tuple(&names), source, checks }
+    }
+
+    /// Names for the columns that a step gives, `None` for those nobody wants,
+    /// and checks where two must be the same.
+    fn bind(&mut self, pattern: &[Option<&Arg>], mode: &str) -> (Vec<String>, Vec<String>) {
+        let (mut names, mut checks) = (Vec::new(), Vec::new());
+        for (column, arg) in pattern.iter().enumerate() {
+            let Some(arg) = arg else {
+                names.push("_".to_string());
+                continue;
+            };
+            let name = self.arg(arg);
+            if self.bound.add(arg) {
+                let twin = format!("{name}_{column}");
+                checks.push(format!("{name} == {twin}"));
+                names.push(format!("{mode}{twin}"));
             } else {
-                names.push(format!("ref {}", self.arg(arg)));
-                self.bound.add(arg);
+                names.push(format!("{mode}{name}"));
             }
         }
-        let types: Vec<&str> = given_types(given);
-        self.items.push(format!(
-            "for {} in computed::<{}>(host, Given::{given:?}, &[{}])",
-            tuple(&names),
-            tuple(&types),
-            pattern.join(", ")
-        ));
-        self.items.extend(checks);
+        (names, checks)
     }
 
     fn negation(&mut self, goal: &[Literal]) {
-        if goal.is_empty() {
-            return self.items.push("if false".into());
-        }
         if let [Literal::Fact { relation, args, .. }] = goal {
-            let info = &self.translator.program.relations[*relation];
-            let moving = !info.is_static && info.origin == Origin::Rules;
-            if moving && !self.has_twin(args) {
+            if !self.has_twin(args) {
                 let columns: Vec<String> = args
                     .iter()
                     .map(|arg| if self.bound.has(arg) { self.arg(arg) } else { "_".into() })
                     .collect();
                 let name = &self.translator.names[relation.index()];
                 self.items.push(format!("!{name}({})", columns.join(", ")));
-                return;
-            }
-        }
-        if let [literal] = goal {
-            let twins = matches!(literal, Literal::Fact { args, .. } if self.has_twin(args));
-            if let Some(test) = self.test(literal).filter(|_| !twins) {
-                self.items.push(format!("if !({test})"));
                 return;
             }
         }
@@ -300,19 +291,16 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             kind.name(),
             columns.join(", ")
         ));
-        self.give(result, &format!("Some(n{number})"));
+        let step = self.give(result, &format!("Some(n{number})"));
+        self.items.extend(step.items());
     }
 
     /// Binds `target` to a number that may not exist, or compares it.
-    fn give(&mut self, target: &Arg, code: &str) {
-        if self.bound.has(target) {
-            let target = self.owned(target);
-            self.items.push(format!("if {code} == Some({target})"));
-        } else {
-            let name = self.arg(target);
-            self.items.push(format!("if let Some(ref {name}) = {code}"));
-            self.bound.add(target);
+    fn give(&mut self, target: &Arg, code: &str) -> Step {
+        if self.bound.add(target) {
+            return Step::Test(format!("{code} == Some({})", self.owned(target)));
         }
+        Step::Match { pattern: format!("Some(ref {})", self.arg(target)), code: code.into() }
     }
 
     /// A relation for a goal inside a negation or aggregate: its name, the
@@ -413,9 +401,49 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 }
 
-fn given_types(given: Given) -> Vec<&'static str> {
-    match given {
-        Given::Step => vec!["Cell", "Atom", "Cell"],
-        _ => vec!["Cell", "i64"],
+/// A goal that is answered on the spot, as code.
+enum Step {
+    /// A condition.
+    Test(String),
+    /// A name for a value.
+    Let(String, String),
+    /// A value that may not exist.
+    Match { pattern: String, code: String },
+    /// Something to go through, and conditions on each.
+    Each { pattern: String, source: String, checks: Vec<String> },
+}
+
+impl Step {
+    /// As parts of the body of an `ascent` rule.
+    fn items(self) -> Vec<String> {
+        match self {
+            Step::Test(code) => vec![format!("if {code}")],
+            Step::Let(name, code) => vec![format!("let {name} = {code}")],
+            Step::Match { pattern, code } => vec![format!("if let {pattern} = {code}")],
+            Step::Each { pattern, source, checks } => {
+                let mut items = vec![format!("for {pattern} in {source}")];
+                items.extend(checks.into_iter().map(|check| format!("if {check}")));
+                items
+            }
+        }
+    }
+
+    /// As code that says whether the step has an answer for which `rest` holds.
+    fn before(self, rest: String) -> String {
+        let and = |conditions: Vec<String>| match conditions.is_empty() {
+            true => "true".to_string(),
+            false => conditions.join(" && "),
+        };
+        let rest: Vec<String> = Some(rest).into_iter().filter(|rest| !rest.is_empty()).collect();
+        match self {
+            Step::Test(code) => and([vec![format!("({code})")], rest].concat()),
+            Step::Let(name, code) => format!("{{ let {name} = {code}; {} }}", and(rest)),
+            Step::Match { pattern, code } => {
+                format!("(if let {pattern} = {code} {{ {} }} else {{ false }})", and(rest))
+            }
+            Step::Each { pattern, source, checks } => {
+                format!("{source}.any(|{pattern}| {})", and([checks, rest].concat()))
+            }
+        }
     }
 }

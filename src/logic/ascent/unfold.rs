@@ -1,0 +1,161 @@
+//! What can be looked up on the spot need not be derived beforehand.
+//!
+//! A relation with a single rule that asks only for given facts, for what never
+//! changes, and for the absence of such, is replaced by its rule's body wherever
+//! it is asked. So nothing is derived that nobody asks about, and a rule may be
+//! as general as it reads best: `occupied(Cell) :- at(_, Cell, _)` becomes a
+//! look-up, and where a bug could slide is worked out only where bugs are.
+
+use rustc_hash::FxHashMap;
+
+use super::is_looked_up;
+use crate::logic::program::{Arg, Expr, Literal, Program, RelationId, Rule, Var, Variable};
+
+/// The rules, with all that can be looked up on the spot unfolded.
+pub fn unfold(program: &Program) -> Vec<Rule> {
+    let mut unfolder = Unfolder { program, views: FxHashMap::default() };
+    program.rules.iter().map(|rule| unfolder.rule(rule)).collect()
+}
+
+struct Unfolder<'a> {
+    program: &'a Program,
+    /// The relations looked at so far: the rule to unfold, if it can be.
+    views: FxHashMap<RelationId, Option<Rule>>,
+}
+
+impl<'a> Unfolder<'a> {
+    fn rule(&mut self, rule: &Rule) -> Rule {
+        let mut variables = rule.variables.clone();
+        let body = self.goal(&rule.body, &mut variables);
+        Rule { body, variables, ..rule.clone() }
+    }
+
+    fn goal(&mut self, goal: &[Literal], variables: &mut Vec<Variable>) -> Vec<Literal> {
+        let mut unfolded = Vec::new();
+        for literal in goal {
+            match literal {
+                Literal::Fact { relation, args, .. } => match self.view(*relation) {
+                    Some(view) => unfolded.extend(instance(&view, args, variables)),
+                    None => unfolded.push(literal.clone()),
+                },
+                Literal::Not { goal, span } => {
+                    let goal = self.goal(goal, variables);
+                    unfolded.push(Literal::Not { goal, span: *span });
+                }
+                // An aggregate counts the facts of the relation it names, not
+                // the ways to derive them.
+                _ => unfolded.push(literal.clone()),
+            }
+        }
+        unfolded
+    }
+
+    /// The rule of a relation that can be looked up on the spot.
+    fn view(&mut self, relation: RelationId) -> Option<Rule> {
+        if let Some(known) = self.views.get(&relation) {
+            return known.clone();
+        }
+        // While it is looked at, it is none: so recursion is left alone.
+        self.views.insert(relation, None);
+        let view = self.only_rule(relation).map(|rule| self.rule(rule));
+        let view = view.filter(|rule| rule.body.iter().all(|goal| on_the_spot(self.program, goal)));
+        self.views.insert(relation, view.clone());
+        view
+    }
+
+    fn only_rule(&self, relation: RelationId) -> Option<&'a Rule> {
+        if is_looked_up(self.program, relation) {
+            return None;
+        }
+        let mut rules = self.program.rules_for(relation);
+        rules.next().filter(|_| rules.next().is_none())
+    }
+}
+
+/// Whether a goal asks only for what can be looked up or worked out at once.
+pub fn on_the_spot(program: &Program, goal: &Literal) -> bool {
+    match goal {
+        Literal::Fact { relation, .. } => {
+            is_looked_up(program, *relation)
+                || program.relations[*relation].is_computed(&program.declarations)
+        }
+        Literal::Not { goal, .. } => goal.iter().all(|goal| on_the_spot(program, goal)),
+        Literal::Aggregate { .. } => false,
+        _ => true,
+    }
+}
+
+/// The body of a rule for a head with those columns. The rule's own variables
+/// are added to those of the rule that it becomes part of.
+fn instance(view: &Rule, args: &[Arg], variables: &mut Vec<Variable>) -> Vec<Literal> {
+    let mut renamed: Vec<Option<Arg>> = vec![None; view.variables.len()];
+    let mut body = Vec::new();
+    for (head, arg) in view.head_args.iter().zip(args) {
+        let known = match head {
+            Arg::Var(var) => renamed[var.index()].replace(*arg),
+            Arg::Const(_) => Some(*head),
+        };
+        if let Some(known) = known {
+            body.push(Literal::Same { left: *arg, right: known, span: view.span });
+        }
+    }
+    let renamed: Vec<Arg> = renamed
+        .into_iter()
+        .zip(&view.variables)
+        .map(|(arg, variable)| {
+            arg.unwrap_or_else(|| {
+                variables.push(variable.clone());
+                Arg::Var(Var(variables.len() as u16 - 1))
+            })
+        })
+        .collect();
+    body.extend(view.body.iter().map(|literal| rename(literal, &renamed)));
+    body
+}
+
+fn rename(literal: &Literal, renamed: &[Arg]) -> Literal {
+    let arg = |arg: &Arg| match arg {
+        Arg::Var(var) => renamed[var.index()],
+        Arg::Const(_) => *arg,
+    };
+    let args = |args: &[Arg]| args.iter().map(arg).collect();
+    let goal = |goal: &[Literal]| goal.iter().map(|literal| rename(literal, renamed)).collect();
+    let expr = |expr: &Expr| rename_in(expr, renamed);
+    match literal {
+        Literal::Fact { relation, args: columns, span } => {
+            Literal::Fact { relation: *relation, args: args(columns), span: *span }
+        }
+        Literal::Not { goal: inner, span } => Literal::Not { goal: goal(inner), span: *span },
+        Literal::Same { left, right, span } => {
+            Literal::Same { left: arg(left), right: arg(right), span: *span }
+        }
+        Literal::Differ { left, right, span } => {
+            Literal::Differ { left: arg(left), right: arg(right), span: *span }
+        }
+        Literal::Compare { op, left, right, span } => {
+            Literal::Compare { op: *op, left: expr(left), right: expr(right), span: *span }
+        }
+        Literal::Is { target, expr: worked_out, span } => {
+            Literal::Is { target: arg(target), expr: expr(worked_out), span: *span }
+        }
+        Literal::Aggregate { kind, value, goal: inner, result, span } => Literal::Aggregate {
+            kind: *kind,
+            value: value.as_ref().map(expr),
+            goal: goal(inner),
+            result: arg(result),
+            span: *span,
+        },
+    }
+}
+
+fn rename_in(expr: &Expr, renamed: &[Arg]) -> Expr {
+    match expr {
+        Expr::Arg(Arg::Var(var)) => Expr::Arg(renamed[var.index()]),
+        Expr::Arg(arg) => Expr::Arg(*arg),
+        Expr::Unary(op, inner) => Expr::Unary(*op, Box::new(rename_in(inner, renamed))),
+        Expr::Binary(op, left, right) => {
+            let (left, right) = (rename_in(left, renamed), rename_in(right, renamed));
+            Expr::Binary(*op, Box::new(left), Box::new(right))
+        }
+    }
+}
