@@ -12,12 +12,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use hornet::game::Rules;
-use support::{Case, driver_with_cases, prolog_program, random_positions_up_to, swipl, swipl_is_here};
+use support::{Case, driver_with_cases, prolog_program, random_positions, swipl, swipl_is_here};
 
 const GAMES: [&str; 6] = ["tanks:6", "tanks:8", "tanks:12", "gauss", "hive", "hive+mlp"];
 const POSITIONS: usize = 400;
-/// Random games of Hive have no end. These positions are of the middle game.
-const HIVE_PLIES: std::ops::Range<usize> = 30..50;
+/// Of Hive, which begins with few pieces, positions of the middle game.
+const MIDDLE: std::ops::Range<usize> = 30..50;
 /// How often each reader goes through all positions; the best time counts.
 const ROUNDS: usize = 7;
 
@@ -59,9 +59,8 @@ fn is_hive(rules: &Rules) -> bool {
 
 fn positions(rules: &Arc<Rules>) -> Vec<hornet::game::Game> {
     let hive = is_hive(rules);
-    let most = if hive { HIVE_PLIES.end } else { usize::MAX };
-    let mut positions = random_positions_up_to(rules, POSITIONS / 10, most, 1);
-    positions.retain(|game| !hive || HIVE_PLIES.contains(&game.turn_number()));
+    let mut positions = random_positions(rules, POSITIONS / 10, 1);
+    positions.retain(|game| !hive || MIDDLE.contains(&game.turn_number()));
     positions.truncate(POSITIONS);
     positions
 }

@@ -139,6 +139,47 @@ fn a_hundred_games_of_gauss() {
     }
 }
 
+/// Every game type of Hive.
+const HIVE: [&str; 8] =
+    ["hive", "hive+m", "hive+l", "hive+p", "hive+ml", "hive+mp", "hive+lp", "hive+mlp"];
+
+/// Positions of every game type of Hive, so many of each.
+fn hive_cases(each: usize, seed: u64) -> Vec<Vec<Case>> {
+    HIVE.iter().zip(seed..).map(|(name, seed)| cases(name, 4, each, seed)).collect()
+}
+
+#[test]
+fn hive_compiled_and_interpreted() {
+    hive_cases(12, 61).iter().for_each(|cases| compare_with_shipped(cases));
+}
+
+#[test]
+fn hive_interpreted_and_swi_prolog() {
+    hive_cases(4, 71).iter().for_each(|cases| compare_with_swipl(cases));
+}
+
+#[test]
+#[ignore = "long; .ci/run runs it"]
+fn hundreds_of_positions_of_hive() {
+    let all = hive_cases(45, 81);
+    let (mut most_pieces, mut highest, mut throws) = (0, 0, 0);
+    for cases in &all {
+        compare_with_shipped(cases);
+        compare_with_swipl(cases);
+        for case in cases {
+            let facts = interpreted_answers(case);
+            throws += facts.iter().filter(|fact| fact.starts_with("throws(")).count();
+            let relations = &case.game.rules().program().relations;
+            let at = relations.plain("at", 3).unwrap();
+            most_pieces = most_pieces.max(case.game.position().rows(at).count());
+            let levels = case.game.position().rows(at).filter_map(|row| row[2].as_int());
+            highest = highest.max(levels.max().unwrap_or(0));
+        }
+    }
+    assert!(all.iter().flatten().count() >= 300);
+    assert!(most_pieces >= 27 && highest >= 3 && throws > 100, "{most_pieces} {highest} {throws}");
+}
+
 #[test]
 fn tictactoe_interpreted_and_swi_prolog() {
     compare_with_swipl(&cases("examples/tictactoe.pl", 20, 120, 21));

@@ -43,6 +43,35 @@ fn gauss() {
     check(Arc::new(Rules::open("gauss").unwrap().interpreted()), &[38, 1368, 47184]);
 }
 
+/// The known answers of each of Hive's game types, from depth 1 to 5.
+const HIVE: [(&str, [u64; 5]); 8] = [
+    ("hive", [4, 96, 1440, 21600, 516_240]),
+    ("hive+m", [5, 150, 2610, 45414, 1_252_800]),
+    ("hive+l", [5, 150, 2610, 45414, 1_252_800]),
+    ("hive+p", [5, 150, 2610, 45414, 1_255_932]),
+    ("hive+ml", [6, 216, 4320, 86400, 2_725_920]),
+    ("hive+mp", [6, 216, 4320, 86400, 2_730_888]),
+    ("hive+lp", [6, 216, 4320, 86400, 2_730_240]),
+    ("hive+mlp", [7, 294, 6678, 151_686, 5_427_108]),
+];
+
+#[test]
+fn hive() {
+    for (name, known) in HIVE {
+        check(rules(name), &known[..4]);
+        check(Arc::new(Rules::open(name).unwrap().interpreted()), &known[..2]);
+    }
+}
+
+#[test]
+#[ignore = "long; .ci/run runs it"]
+fn hive_deeper() {
+    for (name, known) in HIVE {
+        assert_eq!(count(&rules(name), 5), known[4], "{name} at depth 5");
+        check(Arc::new(Rules::open(name).unwrap().interpreted()), &known[..3]);
+    }
+}
+
 #[test]
 fn tictactoe() {
     check(rules("examples/tictactoe.pl"), &[9, 72, 504, 3024, 15120, 54720]);

@@ -8,8 +8,10 @@ use hornet::logic::{Atom, Row};
 use proptest::prelude::*;
 use support::{chance, random_attempt, random_positions, rules};
 
-const GAMES: [&str; 6] = [
+const GAMES: [&str; 8] = [
     "gauss",
+    "hive",
+    "hive+mlp",
     "tanks:6",
     "tanks:8",
     "examples/tictactoe.pl",
@@ -76,7 +78,7 @@ proptest! {
         prop_assert!(game.redo().unwrap().is_none());
     }
 
-    /// A game with an outcome has no legal action, and one without has.
+    /// A position with an outcome has no legal action, and one without has.
     #[test]
     fn games_end_with_their_outcome(seed in any::<u64>(), which in 0..GAMES.len()) {
         for game in random_positions(&rules(GAMES[which]), 1, seed) {
@@ -143,6 +145,32 @@ fn positions_that_recur_are_counted() {
         turns += 1;
     }
     assert_eq!((turns, game.outcome().unwrap()), (4, Outcome::Draw));
+}
+
+/// What is mere memory does not tell a position from one there was before.
+#[test]
+fn memory_does_not_count_as_a_change() {
+    let text = "
+        :- players([red, blue]).
+        :- state(turn(player)).
+        :- memory(last(int)).
+        :- action(say(int)).
+        start(turn(red)).
+        legal(say(N)) :- turn_number(N).
+        del(last(N)) :- last(N).
+        add(last(N)) :- does(say(N)).
+        draw :- repetitions(3).
+    ";
+    let rules = std::sync::Arc::new(hornet::game::Rules::from_text("talk.pl", text).unwrap());
+    let mut game = Game::new(rules).unwrap();
+    let mut turns = 0;
+    while let Some(action) = game.legal().unwrap().pop() {
+        let before = game.position().clone();
+        game.play(&action).unwrap();
+        assert_ne!(game.position(), &before);
+        turns += 1;
+    }
+    assert_eq!((turns, game.outcome().unwrap()), (2, Outcome::Draw));
 }
 
 #[test]

@@ -9,7 +9,8 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use hornet::game::{Action, Game, Rules, export};
+use hornet::game::{Action, Board, Game, Rules, export};
+use hornet::logic::Cell;
 use hornet::logic::interpreter::EvalError;
 use hornet::logic::program::{Origin, Program, RelationId, Wrapper};
 use rand::seq::IndexedRandom;
@@ -26,25 +27,26 @@ pub fn rules(name: &str) -> Arc<Rules> {
     Arc::new(Rules::open(name).unwrap_or_else(|error| panic!("{name}: {error}")))
 }
 
-/// Every position of games played at random, the last one of each included.
-pub fn random_positions(rules: &Arc<Rules>, games: usize, seed: u64) -> Vec<Game> {
-    random_positions_up_to(rules, games, usize::MAX, seed)
-}
+/// How many actions a random game may have. Hive would go on and on.
+const LONGEST: usize = 64;
 
-/// The same, of games that are broken off after so many actions.
-pub fn random_positions_up_to(
-    rules: &Arc<Rules>,
-    games: usize,
-    actions: usize,
-    seed: u64,
-) -> Vec<Game> {
+/// Every position of games played at random, the last one of each included. In
+/// every other game all kinds of actions are equally likely, so that in Hive
+/// many pieces get placed.
+pub fn random_positions(rules: &Arc<Rules>, games: usize, seed: u64) -> Vec<Game> {
     let mut chance = chance(seed);
     let mut positions = Vec::new();
-    for _ in 0..games {
+    for number in 0..games {
         let mut game = Game::new(rules.clone()).unwrap();
-        for _ in 0..actions {
+        for _ in 0..LONGEST {
             positions.push(game.clone());
-            let legal = game.legal().unwrap();
+            let mut legal = game.legal().unwrap();
+            if number % 2 == 1 {
+                let mut kinds: Vec<_> = legal.iter().map(|action| action.name).collect();
+                kinds.dedup();
+                let kind = kinds.choose(&mut chance);
+                legal.retain(|action| Some(&action.name) == kind);
+            }
             let Some(action) = legal.choose(&mut chance) else { break };
             game.play(action).unwrap();
         }
@@ -52,11 +54,15 @@ pub fn random_positions_up_to(
     positions
 }
 
-/// An action that need not be legal: any cells of the board, any values.
+/// An action that need not be legal: any cells of the board, any values. On
+/// the board without end, the cells are at most two steps from what is there.
 pub fn random_attempt(game: &Game, chance: &mut ChaCha8Rng) -> Action {
     let declarations = &game.rules().program().declarations;
     let board = game.rules().board().unwrap();
-    let cells: Vec<_> = board.cells().collect();
+    let cells: Vec<Cell> = match board {
+        Board::Hex => nearby(game, board),
+        board => board.cells().collect(),
+    };
     let template = declarations.actions.choose(chance).unwrap();
     let args = template
         .columns
@@ -71,6 +77,19 @@ pub fn random_attempt(game: &Game, chance: &mut ChaCha8Rng) -> Action {
         })
         .collect();
     Action { name: template.name, args }
+}
+
+fn nearby(game: &Game, board: Board) -> Vec<Cell> {
+    let mut cells = BTreeSet::from([Cell::Axial(0, 0)]);
+    for (_, row) in game.position().sorted() {
+        cells.extend(row.iter().filter_map(|value| value.as_cell()));
+    }
+    for _ in 0..2 {
+        let steps: Vec<Cell> =
+            cells.iter().flat_map(|cell| board.steps(*cell)).map(|(_, to)| to).collect();
+        cells.extend(steps);
+    }
+    cells.into_iter().collect()
 }
 
 /// Facts as text, without the white space that Hornet and Prolog put
