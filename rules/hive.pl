@@ -115,16 +115,15 @@ order(ne, 6).
 occupied(Cell) :-
     at(_, Cell, _).
 
-% Another piece lies on top of Piece.
-covered(Piece) :-
-    at(Piece, Cell, Level),
-    at(_, Cell, Higher),
-    Higher > Level.
-
-% Piece can be seen from above. It is on Cell, and is its Level-th piece.
+% Piece can be seen from above: on Cell, at Level, with nothing on top of it.
 visible(Piece, Cell, Level) :-
     at(Piece, Cell, Level),
-    \+ covered(Piece).
+    \+ (at(_, Cell, Higher), Higher > Level).
+
+% Another piece lies on top of Piece.
+covered(Piece) :-
+    at(Piece, _, _),
+    \+ visible(Piece, _, _).
 
 % Piece has its cell on the ground to itself.
 alone(Piece, Cell) :-
@@ -138,9 +137,9 @@ adjacent(Piece, Other) :-
 
 % A piece of Player's that can be seen touches Cell.
 touches(Player, Cell) :-
-    bug(Piece, Player, _, _),
     visible(Piece, At, _),
-    step(At, _, Cell).
+    step(At, _, Cell),
+    bug(Piece, Player, _, _).
 
 % Player's queen is in the hive.
 queen_is_down(Player) :-
@@ -264,13 +263,14 @@ pinned(Piece) :-
 
 % Another piece than Piece is on Cell.
 obstacle(Piece, Cell) :-
-    alone(Piece, _),
+    piece(Piece),
     at(Other, Cell, _),
     Other \= Piece.
 
 % Lifted from the ground, Piece slides from From to To, around the piece on
 % Pivot. The cell across is free as well, or else the way were too narrow.
 slide(Piece, From, To) :-
+    alone(Piece, _),
     obstacle(Piece, Pivot),
     step(Pivot, Dir, From),
     side_by_side(Dir, Next),

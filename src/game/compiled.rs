@@ -5,8 +5,8 @@ use std::hash::Hash;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use super::board::Plane;
+pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use crate::logic::interpreter::{Facts, Interpreter};
 pub use crate::logic::program::RelationId;
 pub use crate::logic::slice::Slice;

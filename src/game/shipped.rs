@@ -1,7 +1,6 @@
 //! The games that come with Hornet: their texts, and their rules as `build.rs`
 //! compiled them.
 
-
 use super::compiled::{Compiled, Interpreter};
 use crate::logic::Loader;
 

@@ -137,13 +137,12 @@ impl Spec {
             Some((name, choices)) if !Path::new(text).exists() => (name, choices),
             _ => (text, ""),
         };
-        let choices = choices
-            .split(',')
-            .map(str::trim)
-            .filter(|choice| !choice.is_empty())
-            .map(|choice| match choice.split_once('=') {
-                Some((name, value)) => Choice::Named(name.trim().into(), value.trim().into()),
-                None => Choice::Next(choice.to_string()),
+        let choices =
+            choices.split(',').map(str::trim).filter(|choice| !choice.is_empty()).map(|choice| {
+                match choice.split_once('=') {
+                    Some((name, value)) => Choice::Named(name.trim().into(), value.trim().into()),
+                    None => Choice::Next(choice.to_string()),
+                }
             });
         let (name, switched_on) = match name.rsplit_once('+') {
             Some((name, letters)) if !letters.contains(['.', '/', '\\']) => (name, letters),
@@ -183,7 +182,8 @@ impl Spec {
             options.map(|option| option.name.to_string()).collect()
         };
         let all = || names(&|_| true);
-        let find = |wanted: &dyn Fn(&OptionDecl) -> bool| declarations.options.iter().position(wanted);
+        let find =
+            |wanted: &dyn Fn(&OptionDecl) -> bool| declarations.options.iter().position(wanted);
         let mut next = 0;
         for choice in &self.choices {
             let (option, value) = match choice {
@@ -246,7 +246,9 @@ pub fn canonical(name: &str, declarations: &Declarations, values: &[Value]) -> S
         let letter = option.name.as_str().chars().next().unwrap_or_default();
         match value {
             _ if option.default == *value => {}
-            Value::Atom(on) if on.as_str() == "on" && switch(declarations, letter) == Some(index) => {
+            Value::Atom(on)
+                if on.as_str() == "on" && switch(declarations, letter) == Some(index) =>
+            {
                 letters.push(letter);
             }
             _ if index == 0 => others.push(value.to_string()),

@@ -143,9 +143,7 @@ impl Translator<'_> {
             .iter()
             .map(|slice| {
                 let (name, text) = (format!("{slice:?}"), slice.name());
-                format!(
-                    "            Slice::{name} => {text}(&self.statics, facts, out),\n"
-                )
+                format!("            Slice::{name} => {text}(&self.statics, facts, out),\n")
             })
             .collect();
         format!(

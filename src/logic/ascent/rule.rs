@@ -47,8 +47,19 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
 
     fn goal(&mut self, goal: &[Literal]) {
         for index in self.order(goal) {
-            self.literal(&goal[index]);
+            if !self.is_certain(&goal[index]) {
+                self.literal(&goal[index]);
+            }
         }
+    }
+
+    /// Whether a goal only says what the types say anyway: `piece(Piece)`, of a
+    /// piece.
+    fn is_certain(&self, literal: &Literal) -> bool {
+        let Literal::Fact { relation, args, .. } = literal else { return false };
+        let origin = self.translator.program.relations[*relation].origin;
+        let is_values = matches!(origin, Origin::Given(Given::Values(_)));
+        is_values && args.iter().all(|arg| matches!(arg, Arg::Var(_)) && self.bound.has(arg))
     }
 
     /// In which order to work out the literals of a goal.
@@ -151,13 +162,15 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     /// Code that says whether a goal has an answer, given what is known so far.
     fn exists(&mut self, goal: &[Literal]) -> String {
         let before = self.bound.clone();
-        let steps: Vec<Step> =
-            self.order(goal).into_iter().map(|index| self.step(&goal[index])).collect();
-        self.bound = before;
-        match goal {
-            [] => "true".into(),
-            _ => steps.into_iter().rev().fold(String::new(), |rest, step| step.before(rest)),
+        let mut steps = Vec::new();
+        for index in self.order(goal) {
+            if !self.is_certain(&goal[index]) {
+                steps.push(self.step(&goal[index]));
+            }
         }
+        self.bound = before;
+        let code = steps.into_iter().rev().fold(String::new(), |rest, step| step.before(rest));
+        if code.is_empty() { "true".into() } else { code }
     }
 
     fn derived(&mut self, relation: RelationId, args: &[Arg]) {
