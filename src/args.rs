@@ -27,8 +27,10 @@ Examples:
   hornet perft examples/tictactoe.pl --depth 5         a game of your own
   hornet check my_rules.pl                             find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
+  hornet uhp                                           an engine for Hive programs
 
-Games: tanks (tanks:12 for a board of 12), gauss, or the path of a rule file.
+Games: tanks (tanks:12 for a board of 12), gauss, hive (hive+mlp for all its
+expansions), or the path of a rule file.
 Exit codes: 0 well, 1 no answer, 2 something is wrong.";
 
 /// What to do.
@@ -119,11 +121,12 @@ Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
         file: PathBuf,
     },
 
-    /// Print the position as a program for SWI-Prolog
+    /// Print the position as a program for SWI-Prolog, or a game of Hive in one line
     #[command(
-        after_help = "The output holds Hornet's prelude, the rules word for word, and the position.\n\nExample:
+        after_help = "The output holds Hornet's prelude, the rules word for word, and the position.\n\nExamples:
   hornet export tanks > position.pl && swipl position.pl
-  ?- legal(Action)."
+  ?- legal(Action).
+  hornet export hive --load my_game.txt --uhp"
     )]
     Export {
         /// The position.
@@ -132,15 +135,38 @@ Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
         /// Print only the position's facts, to load after prelude and rules
         #[arg(long)]
         facts: bool,
+        /// Print the game in one line instead, as programs for Hive hand it on
+        #[arg(long, conflicts_with = "facts")]
+        uhp: bool,
     },
+
+    /// Play Hive with another program, over the Universal Hive Protocol
+    #[command(
+        after_help = "Reads a command a line from standard input, and answers on standard output, each time with \
+`ok` at the end.\n\nCommands:
+  info                        who Hornet is, and which expansions it knows
+  newgame [TYPE|GAMESTRING]   begin a game: Base, Base+MLP, or one under way
+  play MOVE                   play a move, such as wS1 or 'bA1 wS1-'
+  pass                        where nothing else can be done
+  validmoves                  list the legal moves
+  bestmove [time HH:MM:SS|depth N]
+                              look for a good move
+  undo [N]                    take moves back
+  options [get NAME|set NAME VALUE]
+                              DefaultSeconds, for bestmove; TournamentRule
+  exit                        end Hornet
+
+Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
+    )]
+    Uhp,
 }
 
 /// Which position of which game.
 #[derive(clap::Args)]
 pub struct On {
-    /// The game: tanks, tanks:12, gauss, or the path of a rule file
+    /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
     pub game: String,
-    /// Take the position from a game file
+    /// Take the position from a game file; for Hive, a GameString does too
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use hornet::game::{
     Action, Engine, Game, LoadError, Outcome, Rules, Source, Spec, export, facts_as_prolog,
-    plain_path, read_text,
+    game_string, plain_path, read_text,
 };
 use hornet::logic::diagnostic::Severity;
 use hornet::logic::explain::explain;
@@ -18,6 +18,7 @@ use hornet::logic::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value};
 use hornet::play::{Count, RecordError, load_game, perft};
+use hornet::uhp;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
@@ -245,10 +246,24 @@ impl Session {
     }
 
     /// `hornet export`.
-    pub fn export(&self, out: &mut dyn Write, on: &On, facts: bool) -> Result {
+    pub fn export(&self, out: &mut dyn Write, on: &On, facts: bool, uhp: bool) -> Result {
         let game = self.game(on)?;
-        let text = if facts { facts_as_prolog(&game) } else { export(&game) };
+        let text = match (facts, uhp) {
+            (_, true) => {
+                let name = game.rules().name();
+                let none = || format!("--uhp is for games of hive only, and {name} is none");
+                game_string(&game)?.ok_or_else(|| Failure::Message(none()))? + "\n"
+            }
+            (true, false) => facts_as_prolog(&game),
+            (false, false) => export(&game),
+        };
         write!(out, "{text}")?;
+        Ok(Ended::Well)
+    }
+
+    /// `hornet uhp`.
+    pub fn uhp(&self, out: &mut dyn Write) -> Result {
+        uhp::serve(io::stdin().lock(), out, self.limits())?;
         Ok(Ended::Well)
     }
 }

@@ -58,3 +58,4 @@
 pub mod game;
 pub mod logic;
 pub mod play;
+pub mod uhp;

@@ -30,7 +30,11 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let interrupt = watch_for_interrupt();
+    // While it waits for a command there is no flag to look at: Ctrl-C just ends it.
+    let interrupt = match args.command {
+        Some(Command::Uhp) => Arc::default(),
+        _ => watch_for_interrupt(),
+    };
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     let session = Session { interrupt: interrupt.clone() };
     let Some(command) = &args.command else {
@@ -48,7 +52,8 @@ fn main() -> ExitCode {
             session.perft(&mut out, on, *depth, *interpreted)
         }
         Command::Check { file } => session.check(&mut out, file),
-        Command::Export { on, facts } => session.export(&mut out, on, *facts),
+        Command::Export { on, facts, uhp } => session.export(&mut out, on, *facts, *uhp),
+        Command::Uhp => session.uhp(&mut out),
     };
     let result = result.and_then(|ended| {
         out.flush()?;

@@ -44,13 +44,20 @@ pub struct Refusal {
     pub reasons: Vec<Reason>,
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Refusal {
+    /// The reasons in words.
+    pub fn why(&self) -> String {
         if self.reasons.is_empty() {
-            return write!(f, "{} is not legal (the rules give no reason)", self.action);
+            return "it is not legal (the rules give no reason)".into();
         }
         let messages: Vec<&str> = self.reasons.iter().map(|r| r.message.as_str()).collect();
-        write!(f, "{} is refused: {}", self.action, messages.join("; "))
+        messages.join("; ")
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is refused: {}", self.action, self.why())
     }
 }
 

@@ -2,11 +2,13 @@
 //! field for boards of hexagons, colours for players, and a line that says how
 //! the game stands.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
 use super::board::Board;
+use super::canvas::Canvas;
 use super::course::{Game, Outcome};
 use crate::logic::{Atom, Cell};
 
@@ -95,45 +97,30 @@ pub fn hexagon(side: u8, glyph: impl Fn(Cell) -> Glyph) -> String {
     rows.join("\n").trim_end().to_string()
 }
 
-/// The part of an unbounded board that holds `cells`, rows half a cell apart.
-pub fn hex(cells: &[Cell], glyph: impl Fn(Cell) -> Glyph) -> String {
-    let axial: Vec<(i32, i32)> = cells
-        .iter()
-        .filter_map(|cell| match cell {
-            Cell::Axial(q, r) => Some((i32::from(*q), i32::from(*r))),
-            Cell::Lettered(..) => None,
-        })
-        .collect();
+/// The part of an unbounded board that holds `cells`, with a dot on each empty
+/// cell around them; rows are half a cell apart.
+pub fn hex(cells: &BTreeMap<Cell, Glyph>) -> String {
     // Half cells from the left: a step east is two of them, south-east one.
-    let along = |(q, r): (i32, i32)| 2 * q + r;
-    let Some(left) = axial.iter().copied().map(along).min() else { return String::new() };
-    let right = axial.iter().copied().map(along).max().unwrap_or(left);
-    let (top, bottom) = (
-        axial.iter().map(|(_, r)| *r).min().unwrap_or(0),
-        axial.iter().map(|(_, r)| *r).max().unwrap_or(0),
-    );
-    let widest = cells.iter().map(|c| glyph(*c).text.chars().count()).max().unwrap_or(1).max(1);
+    let place = |cell: &Cell| match *cell {
+        Cell::Axial(q, r) => Some((i32::from(r), 2 * i32::from(q) + i32::from(r))),
+        Cell::Lettered(..) => None,
+    };
+    let dot = Glyph { text: ".".into(), style: Style::new() };
+    let around = cells.keys().flat_map(|cell| Board::Hex.steps(*cell));
+    let mut shown: BTreeMap<(i32, i32), &Glyph> =
+        around.filter_map(|(_, cell)| Some((place(&cell)?, &dot))).collect();
+    shown.extend(cells.iter().filter_map(|(cell, glyph)| Some((place(cell)?, glyph))));
+    let Some(left) = shown.keys().map(|(_, along)| *along).min() else { return String::new() };
+    let top = shown.keys().map(|(row, _)| *row).min().unwrap_or(0);
+    let widest = cells.values().map(|glyph| glyph.text.chars().count()).max().unwrap_or(1);
     let half = (widest + 3) / 2;
-    let mut lines = Vec::new();
-    for r in top..=bottom {
-        let mut line = String::new();
-        for place in left..=right {
-            if (place - r).rem_euclid(2) != 0 {
-                if place == left {
-                    line.push_str(&" ".repeat(half));
-                }
-                continue;
-            }
-            let cell = Cell::Axial(((place - r) / 2) as i16, r as i16);
-            let shown = match cells.contains(&cell) {
-                true => glyph(cell),
-                false => Glyph { text: ".".into(), style: Style::new() },
-            };
-            line.push_str(&centred(&shown, 2 * half));
-        }
-        lines.push(line.trim_end().to_string());
+    let mut canvas = Canvas::default();
+    for ((row, along), glyph) in shown {
+        let margin = (2 * half).saturating_sub(glyph.text.chars().count()) / 2;
+        let x = half * (along - left) as usize + margin;
+        canvas.write(x, (row - top) as usize, &glyph.text, glyph.style);
     }
-    lines.join("\n")
+    canvas.to_string()
 }
 
 /// Whose turn it is, or how the game ended.

@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::action::Action;
 use super::course::Game;
 use super::gauss::Gauss;
+use super::hive::Hive;
 use super::plain::Plain;
 use super::spec::Source;
 use super::tanks::Tanks;
@@ -48,6 +49,7 @@ pub fn of(source: &Source) -> Box<dyn Face> {
     match source {
         Source::Shipped(name) if name == "tanks" => Box::new(Tanks),
         Source::Shipped(name) if name == "gauss" => Box::new(Gauss),
+        Source::Shipped(name) if name == "hive" => Box::new(Hive),
         _ => Box::new(Plain),
     }
 }

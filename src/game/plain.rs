@@ -38,10 +38,7 @@ impl Face for Plain {
                 parts.push(drawing::square(width, height, glyph));
             }
             Some(Board::Hexagon { side }) => parts.push(drawing::hexagon(side, glyph)),
-            Some(Board::Hex) => {
-                let occupied: Vec<Cell> = cells.keys().copied().collect();
-                parts.push(drawing::hex(&occupied, glyph));
-            }
+            Some(Board::Hex) => parts.push(drawing::hex(&cells)),
             None => {}
         }
         let aside = facts_aside(game);

@@ -7,13 +7,19 @@
 //! b2-b3
 //! c5-c4
 //! ```
+//!
+//! A game of Hive may also be one line as other programs write it, in a file or
+//! given as it is: `Base;InProgress;Black[1];wS1`.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::game::{Game, LoadError, PlayError, Rules, Source, Spec, Unreadable, read_text};
+use crate::game::{
+    Game, GameString, GameStringError, LoadError, PlayError, Rules, Source, Spec, Unreadable,
+    read_text,
+};
 use crate::logic::interpreter::{EvalError, Limits};
 
 /// What is wrong with a game file.
@@ -83,6 +89,14 @@ pub enum RecordError {
         /// Why.
         error: PlayError,
     },
+    /// A game of Hive in one line that is wrong.
+    #[error("{path}: {error}")]
+    GameString {
+        /// The file, or what else to call it.
+        path: String,
+        /// What is wrong.
+        error: GameStringError,
+    },
     /// The rules asked for cannot be had.
     #[error(transparent)]
     Rules(#[from] LoadError),
@@ -91,15 +105,22 @@ pub enum RecordError {
     Eval(#[from] EvalError),
 }
 
-/// The game that `asked` names, at its start or as a file leaves it.
+/// The game that `asked` names, at its start or as a file leaves it. Where there
+/// is no such file, its name may be a game of Hive in one line.
 pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Game, RecordError> {
     let spec = Spec::parse(asked).map_err(LoadError::from)?;
     let Some(file) = file else {
         return Ok(Game::new(Arc::new(Rules::load(&spec, limits)?))?);
     };
+    let given = file.to_str().filter(|text| GameString::is_meant(text) && !file.exists());
+    if let Some(text) = given {
+        return Record { path: "the GameString".into(), asked, spec }.replay_line(text, limits);
+    }
     let path = file.display().to_string();
     let text = read_text(file).map_err(|error| RecordError::File { path: path.clone(), error })?;
-    Record { path, asked, spec }.replay(&text, limits)
+    let record = Record { path, asked, spec };
+    let is_line = text.trim().lines().count() == 1 && GameString::is_meant(&text);
+    if is_line { record.replay_line(&text, limits) } else { record.replay(&text, limits) }
 }
 
 struct Record<'a> {
@@ -109,6 +130,28 @@ struct Record<'a> {
 }
 
 impl Record<'_> {
+    /// Replays a game of Hive in one line. What its type does not say, who
+    /// starts and whether the tournament rule holds, is as it was asked for.
+    fn replay_line(&self, line: &str, limits: Limits) -> Result<Game, RecordError> {
+        let error = |error| RecordError::GameString { path: self.path.clone(), error };
+        let string: GameString = line.parse().map_err(error)?;
+        let (asked, others): (Vec<_>, Vec<_>) =
+            self.spec.choices.iter().cloned().partition(GameString::decides);
+        let spec = string.spec(&others);
+        let rules = Rules::load(&spec, limits)?;
+        let agrees = asked.is_empty()
+            || self.spec.options(&rules.program().declarations).map_err(LoadError::from)?
+                == rules.options();
+        if self.spec.source != spec.source || !agrees {
+            return Err(RecordError::OtherGame {
+                path: self.path.clone(),
+                found: rules.name().to_string(),
+                asked: self.asked.to_string(),
+            });
+        }
+        string.replay(Game::new(Arc::new(rules))?).map_err(error)
+    }
+
     fn replay(&self, text: &str, limits: Limits) -> Result<Game, RecordError> {
         let path = || self.path.clone();
         let mut lines = text

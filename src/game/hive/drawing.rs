@@ -1,0 +1,103 @@
+//! How a game of Hive is drawn: the hive with the empty cells around it, what
+//! lies beneath the top pieces, both hands, and the last move.
+
+use std::collections::BTreeMap;
+
+use super::notation;
+use super::pieces::{self, Piece, Stacks};
+use crate::game::course::Game;
+use crate::game::drawing::{self, Glyph, painted, player_style};
+use crate::logic::{Atom, Cell};
+
+/// The position, in colour.
+pub fn draw(game: &Game) -> String {
+    let pieces = pieces::all(game);
+    let stacks = Stacks::of(game);
+    let parts = [
+        hands(game, &pieces, &stacks),
+        hive(game, &pieces, &stacks),
+        buried(game, &pieces, &stacks),
+        last_move(game),
+        drawing::standing(game),
+    ];
+    // How the game stands belongs to the move that led there.
+    let mut text = String::new();
+    for (index, part) in parts.iter().enumerate().filter(|(_, part)| !part.is_empty()) {
+        if !text.is_empty() {
+            text.push_str(if index == parts.len() - 1 { "\n" } else { "\n\n" });
+        }
+        text.push_str(part);
+    }
+    text
+}
+
+fn hands(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
+    let players = game.rules().program().declarations.players();
+    let hand = |player: &Atom| {
+        let mut kinds: Vec<(&str, usize)> = Vec::new();
+        for piece in pieces {
+            let in_hand = piece.takes_part && stacks.cell_of(piece.name).is_none();
+            if piece.owner != *player || !in_hand {
+                continue;
+            }
+            let kind = piece.name.as_str()[1..].trim_end_matches(|c: char| c.is_ascii_digit());
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((kind, 1)),
+            }
+        }
+        let held: Vec<String> = kinds
+            .iter()
+            .map(
+                |(kind, count)| {
+                    if *count == 1 { kind.to_string() } else { format!("{count} {kind}") }
+                },
+            )
+            .collect();
+        let held = if held.is_empty() { "nothing".into() } else { held.join(", ") };
+        format!("{} holds {held}", painted(player.as_str(), player_style(game, Some(*player))))
+    };
+    players.iter().map(hand).collect::<Vec<_>>().join("\n")
+}
+
+/// A piece that lies on others has a `+` behind its name.
+fn hive(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
+    if stacks.is_empty() {
+        return "No piece is in the hive yet.".into();
+    }
+    let glyph = |stack: &[Atom]| {
+        let top = stack[stack.len() - 1];
+        let mark = if stack.len() > 1 { "+" } else { "" };
+        let owner = owner(pieces, top);
+        Glyph { text: format!("{}{mark}", top.as_str()), style: player_style(game, owner) }
+    };
+    let cells: BTreeMap<Cell, Glyph> =
+        stacks.each().map(|(cell, stack)| (cell, glyph(stack))).collect();
+    drawing::hex(&cells)
+}
+
+/// Every stack, from top to bottom.
+fn buried(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
+    let name = |piece: &Atom| painted(piece.as_str(), player_style(game, owner(pieces, *piece)));
+    let lines: Vec<String> = stacks
+        .each()
+        .filter(|(_, stack)| stack.len() > 1)
+        .map(|(cell, stack)| {
+            let names: Vec<String> = stack.iter().rev().map(name).collect();
+            format!("stack at {cell}: {}", names.join(" on "))
+        })
+        .collect();
+    lines.join("\n")
+}
+
+fn owner(pieces: &[Piece], name: Atom) -> Option<Atom> {
+    pieces.iter().find(|piece| piece.name == name).map(|piece| piece.owner)
+}
+
+fn last_move(game: &Game) -> String {
+    let mut before = game.clone();
+    match before.undo() {
+        Some(action) => format!("Last move: {}", notation::write(&before, &action)),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,259 @@
+//! A whole game of Hive in one line, as programs hand it to each other:
+//! `Base+M;InProgress;White[2];wS1;bS1 wS1-`. That is the type of game, its
+//! state, whose turn it is, and the moves. State and turn follow from the moves,
+//! so when a game is read they may say anything, or be left out.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::notation;
+use crate::game::course::{Game, Outcome, PlayError, Refusal};
+use crate::game::face::Unreadable;
+use crate::game::spec::{Choice, Source, Spec};
+use crate::logic::interpreter::EvalError;
+use crate::logic::{Atom, Value};
+
+/// A text that is no game of Hive.
+#[derive(Clone, Debug, Error)]
+pub enum GameStringError {
+    /// There is no such type of game.
+    #[error(
+        "`{found}` is no type of game; a type is `Base`, or `Base+` and some of M, L and P in \
+         this order, such as Base+MLP"
+    )]
+    Type {
+        /// What stands in its place.
+        found: String,
+    },
+    /// A move that cannot be read.
+    #[error("move {number}: {error}")]
+    Unreadable {
+        /// Which move, counted from 1.
+        number: usize,
+        /// What is wrong.
+        error: Unreadable,
+    },
+    /// A move that the rules refuse.
+    #[error("move {number}, {written}: {}", .refusal.why())]
+    Refused {
+        /// Which move, counted from 1.
+        number: usize,
+        /// The move as it is written there.
+        written: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The rules could not be worked out.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+}
+
+/// The letters of the expansions in the order of a type, with their options.
+const EXPANSIONS: [(char, &str); 3] = [('M', "mosquito"), ('L', "ladybug"), ('P', "pillbug")];
+
+const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
+
+/// A type of game and the moves made in it, which may be illegal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameString {
+    expansions: Vec<char>,
+    moves: Vec<String>,
+}
+
+impl FromStr for GameString {
+    type Err = GameStringError;
+
+    fn from_str(text: &str) -> Result<GameString, GameStringError> {
+        let ended = |c: char| c == ';' || c.is_whitespace();
+        let mut parts = text.trim_end_matches(ended).split(';').map(str::trim).peekable();
+        let expansions = expansions(parts.next().unwrap_or_default())?;
+        parts.next_if(|part| STATES.iter().any(|state| part.eq_ignore_ascii_case(state)));
+        parts.next_if(|part| is_turn(part));
+        Ok(GameString { expansions, moves: parts.map(str::to_string).collect() })
+    }
+}
+
+fn expansions(game_type: &str) -> Result<Vec<char>, GameStringError> {
+    let upper = game_type.to_ascii_uppercase();
+    let mut rest = upper.strip_prefix("BASE").map(|rest| rest.strip_prefix('+').unwrap_or(rest));
+    let mut chosen = Vec::new();
+    for (letter, _) in EXPANSIONS {
+        if let Some(after) = rest.and_then(|rest| rest.strip_prefix(letter)) {
+            chosen.push(letter);
+            rest = Some(after);
+        }
+    }
+    let has_plus = upper.contains('+');
+    if rest == Some("") && has_plus != chosen.is_empty() {
+        return Ok(chosen);
+    }
+    Err(GameStringError::Type { found: game_type.chars().take(60).collect() })
+}
+
+/// Whether a text is `White[n]` or `Black[n]`.
+fn is_turn(text: &str) -> bool {
+    let number = text.strip_suffix(']').and_then(|text| text.split_once('['));
+    number.is_some_and(|(player, number)| {
+        ["white", "black"].iter().any(|known| player.eq_ignore_ascii_case(known))
+            && number.bytes().all(|digit| digit.is_ascii_digit())
+    })
+}
+
+impl GameString {
+    /// Whether a text is meant as a game in one line, right or wrong.
+    pub fn is_meant(text: &str) -> bool {
+        let game_type = text.split([';', '+']).next().unwrap_or_default();
+        game_type.trim().eq_ignore_ascii_case("base")
+    }
+
+    /// The game it is one of, with what else was chosen for it: who starts, and
+    /// whether the tournament rule holds.
+    pub fn spec(&self, chosen: &[Choice]) -> Spec {
+        let letters = self.expansions.iter().map(|c| Choice::On(c.to_ascii_lowercase()));
+        Spec {
+            source: Source::Shipped("hive".into()),
+            choices: letters.chain(chosen.iter().cloned()).collect(),
+        }
+    }
+
+    /// Whether a choice is about what the type of game says.
+    pub fn decides(choice: &Choice) -> bool {
+        match choice {
+            Choice::Named(option, _) => EXPANSIONS.iter().any(|(_, known)| known == option),
+            Choice::Next(_) | Choice::On(_) => true,
+        }
+    }
+
+    /// Plays the moves from the start of a game on.
+    pub fn replay(&self, mut game: Game) -> Result<Game, GameStringError> {
+        for (index, written) in self.moves.iter().enumerate() {
+            let number = index + 1;
+            let action = notation::read(&game, written)
+                .map_err(|error| GameStringError::Unreadable { number, error })?;
+            game.play(&action).map_err(|error| match error {
+                PlayError::Refused(refusal) => {
+                    GameStringError::Refused { number, written: written.clone(), refusal }
+                }
+                PlayError::Eval(error) => error.into(),
+            })?;
+        }
+        Ok(game)
+    }
+}
+
+/// A game of Hive in one line; nothing for other games.
+pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
+    let spec = Spec::parse(game.rules().name());
+    if !spec.is_ok_and(|spec| spec.source == Source::Shipped("hive".into())) {
+        return Ok(None);
+    }
+    let mut moves = Vec::new();
+    let mut earlier = game.clone();
+    while let Some(action) = earlier.undo() {
+        moves.push(notation::write(&earlier, &action));
+    }
+    moves.reverse();
+    let player = game.turn().map_or("White".to_string(), capitalised);
+    let turn = format!("{player}[{}]", moves.len() / 2 + 1);
+    let state = match game.outcome()? {
+        Outcome::Open if moves.is_empty() => "NotStarted".to_string(),
+        Outcome::Open => "InProgress".to_string(),
+        Outcome::Draw => "Draw".to_string(),
+        Outcome::Won(winners) => {
+            winners.iter().map(|winner| capitalised(*winner)).collect::<String>() + "Wins"
+        }
+    };
+    let mut parts = vec![game_type(game), state, turn];
+    parts.append(&mut moves);
+    Ok(Some(parts.join(";")))
+}
+
+fn game_type(game: &Game) -> String {
+    let rules = game.rules();
+    let options = rules.program().declarations.options.iter().zip(rules.options());
+    let on: Vec<&str> = options
+        .filter(|(_, value)| **value == Value::Atom(Atom::new("on")))
+        .map(|(option, _)| option.name.as_str())
+        .collect();
+    let letters: String =
+        EXPANSIONS.iter().filter(|(_, name)| on.contains(name)).map(|(letter, _)| letter).collect();
+    if letters.is_empty() { "Base".into() } else { format!("Base+{letters}") }
+}
+
+fn capitalised(player: Atom) -> String {
+    let (first, rest) = player.as_str().split_at(1);
+    first.to_uppercase() + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::game::rules::Rules;
+
+    fn start(name: &str) -> Game {
+        Game::new(Arc::new(Rules::open(name).unwrap())).unwrap()
+    }
+
+    #[test]
+    fn types_are_read_in_any_case_but_in_order() {
+        for (text, letters) in
+            [("Base", ""), ("base+m", "M"), ("BASE+LP", "LP"), ("Base+MLP;;", "MLP")]
+        {
+            let read: GameString = text.parse().unwrap();
+            assert_eq!(read.expansions.iter().collect::<String>(), letters);
+            assert!(GameString::is_meant(text));
+        }
+        for text in ["", "Base+", "BaseM", "Base+PM", "Base+MM", "Base+X", "Basic", "hive;wS1"] {
+            assert!(text.parse::<GameString>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn state_and_turn_may_be_left_out() {
+        for text in [
+            "Base;wS1;bS1 wS1-",
+            "Base;InProgress;wS1;bS1 wS1-",
+            "Base;White[2];wS1;bS1 wS1-",
+            "Base;BlackWins;Black[77]; wS1 ;bS1   wS1- ;",
+        ] {
+            let read: GameString = text.parse().unwrap();
+            let game = read.replay(start("hive")).unwrap();
+            let written = game_string(&game).unwrap().unwrap();
+            assert_eq!(written, "Base;InProgress;White[2];wS1;bS1 wS1-");
+        }
+    }
+
+    #[test]
+    fn the_line_tells_who_is_to_move() {
+        let written = |name: &str, text: &str| {
+            let read: GameString = text.parse().unwrap();
+            game_string(&read.replay(start(name)).unwrap()).unwrap().unwrap()
+        };
+        assert_eq!(written("hive+mp", "Base+MP"), "Base+MP;NotStarted;White[1]");
+        assert_eq!(written("hive", "Base;wS1"), "Base;InProgress;Black[1];wS1");
+        let black_starts = written("hive:starts=black", "Base;bS1");
+        assert_eq!(black_starts, "Base;InProgress;White[1];bS1");
+    }
+
+    #[test]
+    fn a_wrong_move_is_told_by_its_number() {
+        let error = |text: &str| {
+            let read: GameString = text.parse().unwrap();
+            read.replay(start("hive")).err().unwrap().to_string()
+        };
+        let message = error("Base;wS1;bQ wS1-");
+        assert!(message.starts_with("move 2, bQ wS1-: by the tournament rule"), "{message}");
+        let message = error("Base;wS1;;wQ wS1-");
+        assert!(message.starts_with("move 2: cannot read ``"), "{message}");
+        let message = error("Base;Soon;wS1");
+        assert!(message.contains("there is no piece `Soon`"), "{message}");
+    }
+
+    #[test]
+    fn other_games_have_no_such_line() {
+        assert_eq!(game_string(&start("tanks")).unwrap(), None);
+    }
+}

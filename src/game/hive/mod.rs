@@ -1,0 +1,31 @@
+//! How Hive is written and drawn. The notation is that of the Universal Hive
+//! Protocol: `wA1 bQ-` brings the first white ant to the cell east of the black
+//! queen. The rules themselves are in `rules/hive.pl`.
+
+mod drawing;
+mod game_string;
+mod notation;
+mod pieces;
+
+pub use game_string::{GameString, GameStringError, game_string};
+
+use super::action::Action;
+use super::course::Game;
+use super::face::{Face, Unreadable};
+
+/// The face of Hive.
+pub struct Hive;
+
+impl Face for Hive {
+    fn write(&self, game: &Game, action: &Action) -> String {
+        notation::write(game, action)
+    }
+
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
+        notation::read(game, text)
+    }
+
+    fn draw(&self, game: &Game) -> String {
+        drawing::draw(game)
+    }
+}

@@ -1,0 +1,317 @@
+//! Hornet as an engine for programs that show and play Hive: the Universal Hive
+//! Protocol. Each line that comes in is a command, and each is answered by some
+//! lines and then `ok` alone on a line.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game::{
+    Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, Spec, game_string,
+};
+use crate::logic::interpreter::{EvalError, Limits};
+use crate::play::{Until, best_action};
+
+/// The pieces beyond the base game that Hornet knows.
+const CAPABILITIES: &str = "Mosquito;Ladybug;Pillbug";
+
+/// Answers commands until there are no more, or one is `exit`.
+pub fn serve(mut input: impl BufRead, mut output: impl Write, limits: Limits) -> io::Result<()> {
+    let mut engine = Engine::new(limits);
+    answer(&mut output, Ok(info()))?;
+    let mut line = Vec::new();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line).into_owned();
+        line.clear();
+        let (command, rest) = first_word(&text);
+        if command == "exit" && rest.is_empty() {
+            return answer(&mut output, Ok(String::new()));
+        }
+        answer(&mut output, engine.obey(&command, rest))?;
+    }
+    Ok(())
+}
+
+/// Why a command is not done.
+enum Failure {
+    /// The move is illegal, or cannot be read.
+    InvalidMove(String),
+    /// Anything else.
+    Other(String),
+}
+
+impl From<EvalError> for Failure {
+    fn from(error: EvalError) -> Failure {
+        Failure::Other(error.to_string())
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Failure {
+        Failure::Other(error.to_string())
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Failure {
+        match error {
+            PlayError::Refused(refusal) => Failure::InvalidMove(refusal.why()),
+            PlayError::Eval(error) => error.into(),
+        }
+    }
+}
+
+impl From<GameStringError> for Failure {
+    fn from(error: GameStringError) -> Failure {
+        match error {
+            GameStringError::Unreadable { .. } | GameStringError::Refused { .. } => {
+                Failure::InvalidMove(error.to_string())
+            }
+            GameStringError::Type { .. } | GameStringError::Eval(_) => {
+                Failure::Other(error.to_string())
+            }
+        }
+    }
+}
+
+fn wrong<T>(message: impl Into<String>) -> Result<T, Failure> {
+    Err(Failure::Other(message.into()))
+}
+
+/// Writes a reply: a message becomes one line, whatever it quotes.
+fn answer(output: &mut impl Write, reply: Result<String, Failure>) -> io::Result<()> {
+    let one_line = |message: String| {
+        let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+        message.replace(breaks, " ")
+    };
+    let text = match reply {
+        Ok(text) => text,
+        Err(Failure::InvalidMove(why)) => format!("invalidmove {}", one_line(why)),
+        Err(Failure::Other(why)) => format!("err {}", one_line(why)),
+    };
+    if !text.is_empty() {
+        writeln!(output, "{text}")?;
+    }
+    writeln!(output, "ok")?;
+    output.flush()
+}
+
+/// The first word in lower case, and what comes after it.
+fn first_word(text: &str) -> (String, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word.to_lowercase(), rest.trim())
+}
+
+fn info() -> String {
+    format!("id Hornet v{}\n{CAPABILITIES}", env!("CARGO_PKG_VERSION"))
+}
+
+const COMMANDS: &str = "info, newgame, play, pass, validmoves, bestmove, undo, options, exit";
+
+struct Engine {
+    limits: Limits,
+    game: Option<Game>,
+    options: Options,
+}
+
+impl Engine {
+    fn new(limits: Limits) -> Engine {
+        Engine { limits, game: None, options: Options::default() }
+    }
+
+    fn obey(&mut self, command: &str, rest: &str) -> Result<String, Failure> {
+        let alone = matches!(command, "info" | "pass" | "validmoves" | "exit");
+        if alone && !rest.is_empty() {
+            return wrong(format!("`{command}` stands alone"));
+        }
+        match command {
+            "info" => Ok(info()),
+            "newgame" => self.new_game(rest),
+            "play" if rest.is_empty() => wrong("say which move, as in `play wS1`"),
+            "play" => self.play(rest),
+            "pass" => self.play("pass"),
+            "validmoves" => self.valid_moves(),
+            "bestmove" => self.best_move(rest),
+            "undo" => self.undo(rest),
+            "options" => self.options.obey(rest),
+            "" => wrong(format!("an empty line is no command; the commands are {COMMANDS}")),
+            unknown => {
+                let unknown: String = unknown.chars().take(40).collect();
+                wrong(format!("there is no command `{unknown}`; the commands are {COMMANDS}"))
+            }
+        }
+    }
+
+    fn new_game(&mut self, text: &str) -> Result<String, Failure> {
+        let string: GameString = if text.is_empty() { "Base" } else { text }.parse()?;
+        let rule = if self.options.tournament_rule { "on" } else { "off" };
+        let chosen = Spec::parse(&format!("hive:tournament={rule}")).map_err(LoadError::from)?;
+        let rules = Rules::load(&string.spec(&chosen.choices), self.limits.clone())?;
+        self.change_to(string.replay(Game::new(Arc::new(rules))?)?)
+    }
+
+    /// Makes a game the current one, and tells how it stands.
+    fn change_to(&mut self, game: Game) -> Result<String, Failure> {
+        let Some(text) = game_string(&game)? else { return wrong("this is no game of Hive") };
+        self.game = Some(game);
+        Ok(text)
+    }
+
+    fn game(&self) -> Result<&Game, Failure> {
+        match &self.game {
+            Some(game) => Ok(game),
+            None => wrong("there is no game; `newgame` begins one"),
+        }
+    }
+
+    /// The game, unless it is over.
+    fn open_game(&self) -> Result<&Game, Failure> {
+        let game = self.game()?;
+        match game.outcome()? {
+            Outcome::Open => Ok(game),
+            Outcome::Draw | Outcome::Won(_) => {
+                wrong("the game is over; `undo` takes moves back, `newgame` begins another")
+            }
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, Failure> {
+        let mut game = self.open_game()?.clone();
+        let action = game.rules().face().read(&game, text);
+        game.play(&action.map_err(|error| Failure::InvalidMove(error.to_string()))?)?;
+        self.change_to(game)
+    }
+
+    fn valid_moves(&self) -> Result<String, Failure> {
+        let game = self.open_game()?;
+        let face = game.rules().face();
+        let moves: Vec<String> =
+            game.legal()?.iter().map(|action| face.write(game, action)).collect();
+        Ok(moves.join(";"))
+    }
+
+    fn best_move(&self, text: &str) -> Result<String, Failure> {
+        let game = self.open_game()?;
+        let until = self.until(text)?;
+        match best_action(game, until, &self.limits.interrupt)? {
+            Some(action) => Ok(game.rules().face().write(game, &action)),
+            None => wrong("there is no legal move"),
+        }
+    }
+
+    fn until(&self, text: &str) -> Result<Until, Failure> {
+        let words = text.to_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        match words.as_slice() {
+            [] => Ok(Until::Time(Duration::from_secs(self.options.default_seconds))),
+            ["time", time] => match duration(time) {
+                Some(time) => Ok(Until::Time(time)),
+                None => wrong("a time is hours, minutes and seconds, as in `time 00:00:05`"),
+            },
+            ["depth", depth] => match depth.parse() {
+                Ok(depth) if depth > 0 => Ok(Until::Depth(depth)),
+                _ => wrong("a depth is a whole number from 1 on, as in `depth 2`"),
+            },
+            _ => wrong("it is `bestmove`, `bestmove time 00:00:05` or `bestmove depth 2`"),
+        }
+    }
+
+    fn undo(&mut self, text: &str) -> Result<String, Failure> {
+        let mut game = self.game()?.clone();
+        let made = game.actions().len();
+        let count = match text.parse::<usize>() {
+            Ok(count) if count > 0 => count,
+            _ if text.is_empty() => 1,
+            _ => return wrong("the number of moves to undo is a whole number from 1 on"),
+        };
+        if count > made {
+            return wrong(format!("there are only {made} moves to undo"));
+        }
+        (0..count).for_each(|_| _ = game.undo());
+        self.change_to(game)
+    }
+}
+
+/// The time that `HH:MM:SS` means.
+fn duration(text: &str) -> Option<Duration> {
+    let number = |part: &str| {
+        let is_number = (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+        part.parse::<u64>().ok().filter(|_| is_number)
+    };
+    let parts: Option<Vec<u64>> = text.split(':').map(number).collect();
+    match parts?.as_slice() {
+        [hours, minutes @ 0..60, seconds @ 0..60] => {
+            Some(Duration::from_secs(3600 * hours + 60 * minutes + seconds))
+        }
+        _ => None,
+    }
+}
+
+/// What can be set.
+struct Options {
+    /// How long to think where no limit is given.
+    default_seconds: u64,
+    /// Whether, from the next game on, a queen may not be the first piece.
+    tournament_rule: bool,
+}
+
+const DEFAULT_SECONDS: &str = "DefaultSeconds";
+const TOURNAMENT_RULE: &str = "TournamentRule";
+const NAMES: [&str; 2] = [DEFAULT_SECONDS, TOURNAMENT_RULE];
+const MOST_SECONDS: u64 = 3600;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { default_seconds: 5, tournament_rule: true }
+    }
+}
+
+impl Options {
+    fn obey(&mut self, text: &str) -> Result<String, Failure> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let verb = words.first().map(|verb| verb.to_lowercase());
+        match (verb.as_deref(), &words[words.len().min(1)..]) {
+            (None, _) => Ok(NAMES.map(|name| self.show(name)).join("\n")),
+            (Some("get"), [name]) => Ok(self.show(known(name)?)),
+            (Some("set"), [name, value]) => self.set(known(name)?, value),
+            _ => wrong("it is `options`, `options get NAME` or `options set NAME VALUE`"),
+        }
+    }
+
+    fn set(&mut self, name: &'static str, value: &str) -> Result<String, Failure> {
+        match (name, value.to_lowercase().as_str(), value.parse()) {
+            (DEFAULT_SECONDS, _, Ok(seconds @ 1..=MOST_SECONDS)) => self.default_seconds = seconds,
+            (DEFAULT_SECONDS, ..) => {
+                return wrong(format!("{name} is a whole number from 1 to {MOST_SECONDS}"));
+            }
+            (_, "true", _) => self.tournament_rule = true,
+            (_, "false", _) => self.tournament_rule = false,
+            _ => return wrong(format!("{name} is True or False")),
+        }
+        Ok(self.show(name))
+    }
+
+    /// An option with its type, its value, and what it was at first.
+    fn show(&self, name: &str) -> String {
+        let Options { default_seconds, tournament_rule } = Options::default();
+        let truth = |holds: bool| if holds { "True" } else { "False" };
+        if name == DEFAULT_SECONDS {
+            return format!(
+                "{name};int;{};{default_seconds};1;{MOST_SECONDS}",
+                self.default_seconds
+            );
+        }
+        format!("{name};bool;{};{}", truth(self.tournament_rule), truth(tournament_rule))
+    }
+}
+
+fn known(name: &str) -> Result<&'static str, Failure> {
+    match NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)) {
+        Some(known) => Ok(known),
+        None => {
+            let name: String = name.chars().take(40).collect();
+            wrong(format!("there is no option `{name}`; the options are {}", NAMES.join(", ")))
+        }
+    }
+}
