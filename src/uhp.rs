@@ -2,7 +2,7 @@
 //! Protocol. Each line that comes in is a command, and each is answered by some
 //! lines and then `ok` alone on a line.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,10 +19,11 @@ const CAPABILITIES: &str = "Mosquito;Ladybug;Pillbug";
 pub fn serve(mut input: impl BufRead, mut output: impl Write, limits: Limits) -> io::Result<()> {
     let mut engine = Engine::new(limits);
     answer(&mut output, Ok(info()))?;
-    let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line)? > 0 {
-        let text = String::from_utf8_lossy(&line).into_owned();
-        line.clear();
+    while let Some(line) = next_line(&mut input)? {
+        let Ok(text) = line else {
+            answer(&mut output, wrong(format!("a line has at most {LONGEST_LINE} bytes")))?;
+            continue;
+        };
         let (command, rest) = first_word(&text);
         if command == "exit" && rest.is_empty() {
             return answer(&mut output, Ok(String::new()));
@@ -30,6 +31,22 @@ pub fn serve(mut input: impl BufRead, mut output: impl Write, limits: Limits) ->
         answer(&mut output, engine.obey(&command, rest))?;
     }
     Ok(())
+}
+
+/// The length of a line that nobody needs.
+const LONGEST_LINE: u64 = 1 << 20;
+
+struct TooLong;
+
+/// The next line, if there is one. Whatever is no text in it is replaced.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, TooLong>>> {
+    let mut line = Vec::new();
+    let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    if length as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(TooLong)));
+    }
+    Ok((length > 0).then(|| Ok(String::from_utf8_lossy(&line).into_owned())))
 }
 
 /// Why a command is not done.
@@ -226,7 +243,7 @@ impl Engine {
             _ => return wrong("the number of moves to undo is a whole number from 1 on"),
         };
         if count > made {
-            return wrong(format!("there are only {made} moves to undo"));
+            return wrong(format!("undo {count} goes too far; moves made so far: {made}"));
         }
         (0..count).for_each(|_| _ = game.undo());
         self.change_to(game)

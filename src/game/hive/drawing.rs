@@ -13,22 +13,14 @@ use crate::logic::{Atom, Cell};
 pub fn draw(game: &Game) -> String {
     let pieces = pieces::all(game);
     let stacks = Stacks::of(game);
-    let parts = [
+    let mut parts = vec![
         hands(game, &pieces, &stacks),
         hive(game, &pieces, &stacks),
         buried(game, &pieces, &stacks),
-        last_move(game),
-        drawing::standing(game),
+        last_move(game) + &drawing::standing(game),
     ];
-    // How the game stands belongs to the move that led there.
-    let mut text = String::new();
-    for (index, part) in parts.iter().enumerate().filter(|(_, part)| !part.is_empty()) {
-        if !text.is_empty() {
-            text.push_str(if index == parts.len() - 1 { "\n" } else { "\n\n" });
-        }
-        text.push_str(part);
-    }
-    text
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n\n")
 }
 
 fn hands(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
@@ -97,7 +89,7 @@ fn owner(pieces: &[Piece], name: Atom) -> Option<Atom> {
 fn last_move(game: &Game) -> String {
     let mut before = game.clone();
     match before.undo() {
-        Some(action) => format!("Last move: {}", notation::write(&before, &action)),
+        Some(action) => format!("Last move: {}\n", notation::write(&before, &action)),
         None => String::new(),
     }
 }
