@@ -36,10 +36,10 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 fn without_a_command_hornet_says_what_it_can_do() {
     let (code, out, _) = hornet(&[]);
     assert_eq!(code, 0);
-    for command in ["show", "moves", "query", "why", "perft", "check", "export"] {
+    for command in ["show", "moves", "query", "why", "perft", "check", "export", "uhp"] {
         assert!(out.contains(&format!("  {command} ")), "{out}");
     }
-    for command in ["show", "moves", "query", "why", "perft", "check", "export"] {
+    for command in ["show", "moves", "query", "why", "perft", "check", "export", "uhp"] {
         let (code, out, _) = hornet(&[command, "--help"]);
         assert_eq!(code, 0);
         assert!(out.contains("Example"), "{command} --help has no example");
@@ -153,6 +153,52 @@ fn show_draws_without_colour_where_there_is_no_terminal() {
     assert_eq!((code, out.as_str(), err.as_str()), (0, "", "The game is over: x won.\n"));
     let (_, out, _) = hornet(&["show", "tests/rules/hexagon.pl"]);
     insta::assert_snapshot!("show_hexagon", out);
+}
+
+#[test]
+fn hive_is_drawn_with_its_stacks() {
+    let (_, out, _) = hornet(&["show", "hive+m"]);
+    insta::assert_snapshot!("show_hive_start", out);
+    let game = "Base+MLP;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 -wQ;bA1 bQ-;wB1 wQ;bB1 bA1\\;wB1 wS1;\
+                bB1 bA1;wM \\wQ;bB1 bQ;wB1 bS1;bP bA1/;wB1 bB1";
+    let (code, out, err) = hornet(&["show", "hive", "--load", game]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    insta::assert_snapshot!("show_hive_stacks", out);
+}
+
+#[test]
+fn games_of_hive_may_be_one_line() {
+    let line = "Base+MLP;InProgress;White[2];wS1;bS1 wS1-";
+    let exported = |args: &[&str]| {
+        let (code, out, err) = hornet(&[&["export"], args, &["--uhp"]].concat());
+        assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+        out.trim_end().to_string()
+    };
+    assert_eq!(exported(&["hive", "--load", line]), line, "the line says which game it is");
+    assert_eq!(exported(&["hive+mlp", "--load", "base+mlp; wS1; BS1 ws1-"]), line);
+    let (_f, path) = file("line.txt", &format!("\u{feff}{line}\r\n"));
+    assert_eq!(exported(&["hive", "--load", &path]), line);
+    let (_f, path) = file("moves.game", "game hive+mlp\nwS1\nplace(bS1, (1,0))\n");
+    assert_eq!(exported(&["hive", "--load", &path]), line);
+    assert_eq!(exported(&["hive+p"]), "Base+P;NotStarted;White[1]");
+    let black = exported(&["hive:starts=black", "--load", "Base+M;bS1"]);
+    assert_eq!(black, "Base+M;InProgress;White[1];bS1");
+    let queen = exported(&["hive:tournament=off", "--load", "Base;wQ"]);
+    assert_eq!(queen, "Base;InProgress;Black[1];wQ");
+
+    refused(&["show", "hive+m", "--load", line], &["is a game of hive+mlp, not of hive+m"]);
+    refused(&["show", "hive:mosquito=off", "--load", line], &["is a game of hive+mlp"]);
+    refused(&["show", "tanks", "--load", line], &["is a game of hive+mlp, not of tanks"]);
+    refused(
+        &["show", "hive", "--load", "Base+PL;wS1"],
+        &["`Base+PL` is no type of game", "Base+MLP"],
+    );
+    refused(&["show", "hive", "--load", "Base;wS1;bS1"], &["move 2", "where bS1 goes"]);
+    refused(&["show", "hive", "--load", "Base;wQ"], &["move 1, wQ", "tournament rule"]);
+    let (_f, path) = file("broken.txt", "Base;wS1;bS1 wS1");
+    refused(&["show", "hive", "--load", &path], &["broken.txt: move 2, bS1 wS1: there is a piece"]);
+    refused(&["export", "tanks", "--uhp"], &["--uhp is for games of hive only"]);
+    refused(&["export", "hive", "--uhp", "--facts"], &["cannot be used with"]);
 }
 
 #[test]

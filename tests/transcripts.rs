@@ -61,7 +61,7 @@ fn run(shown: &Shown) -> String {
 #[test]
 fn transcripts_are_true() {
     let mut compared = 0;
-    for path in ["README.md", "docs/language.md", "docs/architecture.md"] {
+    for path in ["README.md", "docs/language.md", "docs/architecture.md", "docs/uhp.md"] {
         for shown in transcripts(path) {
             let printed = run(&shown);
             assert_eq!(
