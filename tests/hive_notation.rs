@@ -15,7 +15,7 @@ fn each_position(seed: u64, mut visit: impl FnMut(&Game, &[Action])) {
     let mut chance = support::chance(seed);
     for name in ["hive", "hive+m", "hive+lp", "hive+mlp", "hive:starts=black,tournament=off"] {
         let rules = support::rules(name);
-        for _ in 0..2 {
+        for _ in 0..3 {
             let mut game = Game::new(rules.clone()).unwrap();
             for _ in 0..PLIES {
                 let legal = game.legal().unwrap();

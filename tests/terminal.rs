@@ -41,3 +41,20 @@ fn a_long_count_shows_progress_and_can_be_stopped() {
     session.exp_eof().unwrap();
     assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 130)));
 }
+
+#[test]
+fn an_engine_ends_with_ctrl_c_while_it_waits_and_while_it_thinks() {
+    for thinking in [false, true] {
+        let mut session = in_terminal(&["uhp"], false);
+        session.exp_string("ok").unwrap();
+        if thinking {
+            session.send_line("newgame").unwrap();
+            session.exp_string("White[1]").unwrap();
+            session.send_line("bestmove time 01:00:00").unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(300));
+        }
+        session.send_control('c').unwrap();
+        session.exp_eof().unwrap();
+        assert!(matches!(session.process().wait().unwrap(), WaitStatus::Signaled(..)));
+    }
+}
