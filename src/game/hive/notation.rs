@@ -73,17 +73,19 @@ fn reference(stacks: &Stacks, to: Cell) -> Option<String> {
 /// The action that a text means, legal or not.
 pub fn read(game: &Game, text: &str) -> Result<Action, Unreadable> {
     let unreadable = |why: String| Unreadable::new(text, why);
-    let mut words = text.split_whitespace();
-    let Some(first) = words.next() else { return Err(unreadable(USAGE.into())) };
-    let place: String = words.collect();
+    let trimmed = text.trim();
+    let (first, place) = match trimmed.find('(') {
+        Some(at) if find(game, trimmed[..at].trim()).is_none() => return read_term(game, text),
+        Some(at) => trimmed.split_at(at),
+        None => trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, "")),
+    };
+    let first = first.trim();
+    let place: String = place.split_whitespace().collect();
+    if first.is_empty() {
+        return Err(unreadable(USAGE.into()));
+    }
     if first.eq_ignore_ascii_case("pass") && place.is_empty() {
         return Ok(Action::new("pass", &[]));
-    }
-    if let Some((before, _)) = text.split_once('(') {
-        let is_coordinates = before.trim() == first && find(game, first).is_some();
-        if !is_coordinates {
-            return read_term(game, text);
-        }
     }
     let piece = piece(game, first).map_err(unreadable)?;
     let stacks = Stacks::of(game);
@@ -240,7 +242,7 @@ mod tests {
     #[test]
     fn blanks_and_case_do_not_matter() {
         let game = played("hive", &["wS1", "bS1 wS1-"]);
-        for text in ["wQ -wS1", "  WQ   -ws1 ", "wq\t- wS1", "wQ (-1,0)", "wQ ( -1 , 0 )"] {
+        for text in ["wQ -wS1", "  WQ   -ws1 ", "wq\t- wS1", "wQ (-1,0)", "wQ( -1 , 0 )"] {
             assert_eq!(term(&game, text), "place(wQ, (-1,0))", "{text}");
         }
         for text in ["pass", " PASS "] {
