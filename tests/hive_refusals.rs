@@ -1,0 +1,219 @@
+//! The rules of Hive against a referee in plain Rust: what is legal, and
+//! whether the reasons for a refusal are true.
+
+mod hive_referee;
+mod support;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use hive_referee::bugs::Piece;
+use hive_referee::hive::Hex;
+use hive_referee::{Play, Referee};
+use hornet::game::{Action, Game, Rules};
+use rand::Rng;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand_chacha::ChaCha8Rng;
+use support::{chance, rules};
+
+const GAMES: [&str; 8] =
+    ["hive", "hive+m", "hive+l", "hive+p", "hive+ml", "hive+mp", "hive+lp", "hive+mlp"];
+
+/// Games at random go on for long; so many turns of each will do.
+const TURNS: usize = 80;
+
+#[test]
+fn the_referee_finds_the_same_legal_actions() {
+    let checked = in_random_games(GAMES, 0..1, agree_on_legal);
+    assert!(checked > 300, "only {checked} positions");
+}
+
+#[test]
+#[ignore = "long; .ci/run runs it"]
+fn the_referee_finds_the_same_legal_actions_in_many_games() {
+    in_random_games(GAMES, 100..112, agree_on_legal);
+}
+
+#[test]
+fn refusals_are_complete_and_true() {
+    in_random_games(GAMES, 200..201, |game, chance| {
+        refuse_truly(game, 3, chance);
+    });
+}
+
+#[test]
+#[ignore = "long; .ci/run runs it"]
+fn refusals_are_complete_and_true_in_many_games() {
+    let mut given = BTreeSet::new();
+    in_random_games(GAMES, 300..312, |game, chance| given.extend(refuse_truly(game, 15, chance)));
+    let never: Vec<_> = reason_names(&rules("hive")).difference(&given).cloned().collect();
+    assert!(never.is_empty(), "reasons that were never given: {never:?}");
+}
+
+/// Checks every position of random games, one for each seed; how many there were.
+fn in_random_games(
+    games: impl IntoIterator<Item = &'static str>,
+    seeds: std::ops::Range<u64>,
+    mut check: impl FnMut(&Game, &mut ChaCha8Rng),
+) -> usize {
+    let mut checked = 0;
+    for (which, name) in games.into_iter().enumerate() {
+        let rules = rules(name);
+        for seed in seeds.clone() {
+            let mut chance = chance(seed * GAMES.len() as u64 + which as u64);
+            let taste = Taste::ALL[(seed as usize + which) % Taste::ALL.len()];
+            let mut game = Game::new(rules.clone()).unwrap();
+            for _ in 0..TURNS {
+                check(&game, &mut chance);
+                checked += 1;
+                let Some(action) = taste.choose(&game, &mut chance) else { break };
+                game.play(&action).unwrap();
+            }
+        }
+    }
+    checked
+}
+
+/// The rules and the referee find the same actions legal.
+fn agree_on_legal(game: &Game, _: &mut ChaCha8Rng) {
+    let by_rules: BTreeSet<Play> = game.legal().unwrap().iter().map(Play::from).collect();
+    let by_referee = Referee::of(game).legal();
+    let only = |ours: &BTreeSet<Play>, theirs: &BTreeSet<Play>| -> Vec<Play> {
+        ours.difference(theirs).copied().collect()
+    };
+    assert!(
+        by_rules == by_referee,
+        "{}\nlegal by the rules alone: {:?}\nlegal by the referee alone: {:?}",
+        shown(game),
+        only(&by_rules, &by_referee),
+        only(&by_referee, &by_rules)
+    );
+}
+
+/// Every attempt is either legal or refused, and every reason is true. Gives
+/// the reasons that came up.
+fn refuse_truly(game: &Game, attempts: usize, chance: &mut ChaCha8Rng) -> BTreeSet<String> {
+    let referee = Referee::of(game);
+    let legal = game.legal().unwrap();
+    let mut given = BTreeSet::new();
+    for _ in 0..attempts {
+        let play = random_attempt(&referee, chance);
+        let action = Action::from(play);
+        let reasons = game.reasons(&action).unwrap();
+        let names: Vec<&str> = reasons.iter().map(|reason| reason.name.as_str()).collect();
+        assert!(
+            legal.contains(&action) == reasons.is_empty(),
+            "{}\n{action} is {}, with the reasons {names:?}",
+            shown(game),
+            if legal.contains(&action) { "legal" } else { "not legal" }
+        );
+        for name in names {
+            assert!(
+                referee.is_true(play, name),
+                "{}\n{action} is refused for `{name}`, which is not true",
+                shown(game)
+            );
+            given.insert(name.to_string());
+        }
+    }
+    given
+}
+
+/// A game for a message: how it came about, its facts, its drawing.
+fn shown(game: &Game) -> String {
+    let rules = game.rules();
+    let actions: Vec<String> = game.actions().map(Action::to_string).collect();
+    let relations = &rules.program().relations;
+    let facts = game.position().sorted();
+    let facts: Vec<String> = facts.iter().map(|(id, row)| relations[*id].show(row)).collect();
+    format!(
+        "{}: {}\n{}\n{}",
+        rules.name(),
+        actions.join(" "),
+        facts.join(" "),
+        rules.face().draw(game)
+    )
+}
+
+/// The names of all reasons that the rules have a message for.
+fn reason_names(rules: &Arc<Rules>) -> BTreeSet<String> {
+    let reason = rules.program().relations.plain("reason", 2).unwrap();
+    rules.interpreter().static_table(reason).rows().map(|row| row[0].to_string()).collect()
+}
+
+/// What a random player likes best.
+#[derive(Clone, Copy)]
+enum Taste {
+    Anything,
+    Moving,
+    Placing,
+}
+
+impl Taste {
+    const ALL: [Taste; 3] = [Taste::Moving, Taste::Placing, Taste::Anything];
+
+    /// A legal action after this taste, if the game is not over.
+    fn choose(self, game: &Game, chance: &mut ChaCha8Rng) -> Option<Action> {
+        let referee = Referee::of(game);
+        let legal = game.legal().unwrap();
+        let some = |chance: &mut ChaCha8Rng, liked: &dyn Fn(Play) -> bool| {
+            legal.iter().filter(|action| liked(Play::from(*action))).choose(chance).cloned()
+        };
+        let places = |play: Play| matches!(play, Play::Place(..));
+        let liked = match self {
+            Taste::Anything => None,
+            Taste::Moving if chance.random_bool(0.3) => {
+                some(chance, &|play| is_rare(&referee, play))
+            }
+            Taste::Moving if chance.random_bool(0.5) => some(chance, &|play| !places(play)),
+            Taste::Moving => None,
+            Taste::Placing if chance.random_bool(0.8) => some(chance, &places),
+            Taste::Placing => some(chance, &|play| is_rare(&referee, play)),
+        };
+        liked.or_else(|| legal.choose(chance).cloned())
+    }
+}
+
+/// Moves onto other pieces, and throws of enemy pieces.
+fn is_rare(referee: &Referee, play: Play) -> bool {
+    match play {
+        Play::Move(piece, _, to) => piece.player != referee.turn || referee.hive.is_occupied(to),
+        _ => false,
+    }
+}
+
+/// An action that need not be legal, of any piece, also one that does not take
+/// part, to a cell in or near the hive.
+fn random_attempt(referee: &Referee, chance: &mut ChaCha8Rng) -> Play {
+    let piece = *Piece::all().choose(chance).unwrap();
+    let near = nearby(referee);
+    let anywhere = *near.choose(chance).unwrap();
+    let whereabouts = referee.hive.cell_of(piece);
+    match chance.random_range(0..20) {
+        0 => Play::Pass,
+        1 => Play::Move(piece, anywhere, *near.choose(chance).unwrap()),
+        2..7 => Play::Place(piece, anywhere),
+        _ => match whereabouts {
+            Some(from) => Play::Move(piece, from, target(from, &near, chance)),
+            None => Play::Place(piece, anywhere),
+        },
+    }
+}
+
+/// The cells within two of the hive, or of the origin if there is no hive.
+fn nearby(referee: &Referee) -> Vec<Hex> {
+    let mut cells: BTreeSet<Hex> = referee.hive.cells().chain([Hex::ORIGIN]).collect();
+    for _ in 0..2 {
+        cells.extend(cells.clone().into_iter().flat_map(Hex::neighbours));
+    }
+    cells.into_iter().collect()
+}
+
+/// A cell to move to: next to the piece as often as not.
+fn target(from: Hex, near: &[Hex], chance: &mut ChaCha8Rng) -> Hex {
+    if chance.random_bool(0.5) {
+        *from.neighbours().choose(chance).unwrap()
+    } else {
+        *near.choose(chance).unwrap()
+    }
+}
