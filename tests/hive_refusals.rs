@@ -16,8 +16,18 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand_chacha::ChaCha8Rng;
 use support::{chance, rules};
 
-const GAMES: [&str; 8] =
-    ["hive", "hive+m", "hive+l", "hive+p", "hive+ml", "hive+mp", "hive+lp", "hive+mlp"];
+/// Every choice of expansions, and once the other options turned round.
+const GAMES: [&str; 9] = [
+    "hive",
+    "hive+m",
+    "hive+l",
+    "hive+p",
+    "hive+ml",
+    "hive+mp",
+    "hive+lp",
+    "hive+mlp",
+    "hive+mlp:starts=black,tournament=off",
+];
 
 /// Games at random go on for long; so many turns of each will do.
 const TURNS: usize = 80;
