@@ -6,7 +6,7 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use hive_referee::bugs::Player;
+use hive_referee::bugs::{Piece, Player};
 use hive_referee::hive::Hive;
 use hive_referee::{Play, Referee, Standing, notation};
 use hornet::game::{Action, Game, Outcome};
@@ -107,19 +107,21 @@ fn outcome(game: &Game) -> Standing {
 
 /// What the legal actions say to a question, as words.
 fn answer(question: &str, legal: &BTreeSet<Play>, hive: &Hive) -> BTreeSet<String> {
-    let words = legal.iter().filter_map(|play| match (question, *play) {
+    let word = |play: Play| match (question, play) {
         ("all", play) => Some(play.to_string()),
         ("hand", Play::Place(piece, _)) => Some(piece.to_string()),
         ("placements", Play::Place(_, cell)) => Some(cell.to_string()),
-        (name, Play::Move(piece, _, to)) => (piece.to_string() == name).then(|| to.to_string()),
-        _ => None,
-    });
-    let is_asked_of_piece = !["all", "hand", "placements"].contains(&question);
-    let is_there = |name: &str| {
-        hive.cells().any(|cell| hive.stack(cell).iter().any(|piece| piece.to_string() == name))
+        ("hand" | "placements", _) => None,
+        (name, play) => {
+            let asked = Piece::named(name).filter(|piece| hive.has(*piece));
+            let asked = asked.unwrap_or_else(|| panic!("{name} is not in the hive"));
+            match play {
+                Play::Move(piece, _, to) if piece == asked => Some(to.to_string()),
+                _ => None,
+            }
+        }
     };
-    assert!(!is_asked_of_piece || is_there(question), "{question} is not in the hive");
-    words.collect()
+    legal.iter().filter_map(|play| word(*play)).collect()
 }
 
 /// The answer that the data file gives: words as they are, or moves, of which
