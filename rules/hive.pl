@@ -524,10 +524,12 @@ refuse(place(Piece, Cell), occupied) :-
 refuse(place(Piece, Cell), unconnected) :-
     tried(place(Piece, Cell)),
     occupied(_),
+    \+ occupied(Cell),
     \+ (step(Cell, _, Next), occupied(Next)).
 refuse(place(Piece, Cell), touches_enemy) :-
     tried(place(Piece, Cell)),
     turn(Player),
+    bug(Piece, Player, _, _),
     has_entered(Player),
     opponent(Player, Enemy),
     touches(Enemy, Cell).
@@ -735,10 +737,12 @@ refuse(move(Piece, From, To), occupied) :-
 refuse(move(Piece, From, To), too_narrow) :-
     throw_tried(Piece, From, To),
     amid(From, Cell, To),
+    at(Piece, From, 1),
     narrow(From, Cell, 2).
 refuse(move(Piece, From, To), too_narrow) :-
     throw_tried(Piece, From, To),
     amid(From, Cell, To),
+    at(Piece, From, 1),
     narrow(Cell, To, 2).
 
 reason(not_yours, 'that piece is not yours').

@@ -30,10 +30,13 @@ impl Referee {
             "queen_due" => self.is_late_for_queen(piece),
             "not_at_origin" => hive.is_empty() && cell != Hex::ORIGIN,
             "occupied" => hive.is_occupied(cell),
-            "unconnected" => !hive.is_empty() && hive.tops_around(cell).next().is_none(),
+            "unconnected" => {
+                let is_apart = hive.tops_around(cell).next().is_none();
+                !hive.is_empty() && !hive.is_occupied(cell) && is_apart
+            }
             "touches_enemy" => {
-                let enemy = self.turn.other();
-                hive.has_pieces_of(self.turn)
+                let enemy = piece.player.other();
+                hive.has_pieces_of(piece.player)
                     && hive.tops_around(cell).any(|top| top.player == enemy)
             }
             _ => false,
