@@ -2,16 +2,19 @@
 //! position: compiled, interpreted, and SWI-Prolog, on the same positions of
 //! random games in one run. `cargo bench --bench legal` prints the table that
 //! stands in `docs/performance.md`; `-- hive gauss` measures only those, and
-//! `-- --hornet` leaves SWI-Prolog out.
+//! `-- --hornet` leaves SWI-Prolog out. Where HORNET_OPENSPIEL names a Python
+//! that has the package open_spiel, its Hive is measured on the same positions.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
 use std::hint::black_box;
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
-use hornet::game::Rules;
+use hornet::game::{Rules, game_string};
 use support::{Case, driver_with_cases, prolog_program, random_positions, swipl, swipl_is_here};
 
 const GAMES: [&str; 6] = ["tanks:6", "tanks:8", "tanks:12", "gauss", "hive", "hive+mlp"];
@@ -51,6 +54,39 @@ fn main() {
             tabled / slow
         );
     }
+    compare_with_openspiel();
+}
+
+/// Hive with all expansions, against a well-known program written for it.
+fn compare_with_openspiel() {
+    let Some(python) = std::env::var_os("HORNET_OPENSPIEL") else { return };
+    let rules = Arc::new(Rules::open("hive+mlp").unwrap());
+    let positions = positions(&rules);
+    let mut lines = String::new();
+    for game in &positions {
+        let text = game_string(game).unwrap().unwrap();
+        lines.push_str(&format!("{} {text}\n", game.count_legal().unwrap()));
+    }
+    // Before and after, as the machine may change its pace.
+    let before = time_hornet(&rules);
+    let openspiel = run_openspiel(&python, &lines);
+    let ours = before.min(time_hornet(&rules));
+    println!("\n| {} positions of hive+mlp | microseconds | Hornet / OpenSpiel |", positions.len());
+    println!("|---|---|---|");
+    println!("| Hornet, compiled rules | {ours:.1} | |");
+    println!("| OpenSpiel | {openspiel:.1} | {:.2} |", ours / openspiel);
+}
+
+fn run_openspiel(python: &std::ffi::OsStr, lines: &str) -> f64 {
+    let mut child = Command::new(python)
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/openspiel.py"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    String::from_utf8_lossy(&output.stdout).trim().parse().expect("OpenSpiel gives a figure")
 }
 
 fn is_hive(rules: &Rules) -> bool {
