@@ -1,5 +1,7 @@
 //! Boards: which cells there are, and which step leads from one to another.
 
+use std::sync::LazyLock;
+
 use crate::logic::declarations::Shape;
 use crate::logic::program::Given;
 use crate::logic::{Atom, Cell, Row, Value};
@@ -159,14 +161,14 @@ impl Board {
                 emit(&[at.into(), i64::from(q).into()])
             }
             (Given::Step, Some(from)) => {
-                for (name, to) in self.steps(from) {
-                    emit(&[from.into(), Atom::new(name).into(), to.into()]);
+                for (name, to) in PLANE.steps(from) {
+                    emit(&[from.into(), name.into(), to.into()]);
                 }
             }
             (Given::Step, None) => {
                 let Some(to) = cell(2) else { return };
-                for (back, from) in self.steps(to) {
-                    emit(&[from.into(), Atom::new(opposite(back)).into(), to.into()]);
+                for (from, name) in PLANE.steps_back(to) {
+                    emit(&[from.into(), name.into(), to.into()]);
                 }
             }
             _ => {}
@@ -180,14 +182,10 @@ fn lettered(column: u8, dx: i16, number: u8, dy: i16) -> Option<Cell> {
     Some(Cell::Lettered(column, number))
 }
 
-/// The way back along a step of the unbounded board.
-fn opposite(name: &str) -> &'static str {
-    let index = HEX_STEPS.iter().position(|(known, ..)| *known == name).expect("a direction");
-    HEX_STEPS[(index + 3) % 6].0
-}
+static PLANE: LazyLock<Plane> = LazyLock::new(Plane::new);
 
-/// The geometry of the unbounded board, quick to ask: for compiled rules. Each
-/// answer goes with what was known to a fact of `step/3`, `row/2` or `column/2`.
+/// The geometry of the unbounded board, quick to ask. Each answer goes with what
+/// was known to a fact of `step/3`, `row/2` or `column/2`.
 pub struct Plane {
     directions: [Atom; 6],
 }

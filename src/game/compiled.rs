@@ -3,7 +3,7 @@
 
 use std::hash::Hash;
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 pub use super::board::Plane;
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
@@ -57,16 +57,24 @@ pub fn read<T: Columns>(facts: &dyn Facts, relation: RelationId) -> Vec<T> {
 }
 
 /// Facts that do not change while a slice is worked out, by some of their
-/// columns. The values of one key are chained, the last one first.
+/// columns: a small hash table with open addressing. It is filled for every
+/// question anew, so filling it must be as cheap as asking.
 pub struct Lookup<K, V> {
-    last: FxHashMap<K, u32>,
-    values: Vec<(V, u32)>,
+    /// For each place a key may have: one more than the number of its last
+    /// entry, or zero. The length is a power of two.
+    places: Vec<u32>,
+    /// Entries of the same key are chained, the last one first.
+    entries: Vec<Entry<K, V>>,
 }
 
-/// The end of a chain.
-const NONE: u32 = u32::MAX;
+struct Entry<K, V> {
+    key: K,
+    value: V,
+    /// As in `places`: the entry of the same key before this one.
+    previous: u32,
+}
 
-impl<K: Hash + Eq + Copy, V: Copy> Lookup<K, V> {
+impl<K: Key, V: Copy> Lookup<K, V> {
     /// Takes in rows, each by its key.
     pub fn new<T>(
         rows: impl Iterator<Item = T>,
@@ -74,13 +82,14 @@ impl<K: Hash + Eq + Copy, V: Copy> Lookup<K, V> {
         value: impl Fn(&T) -> V,
     ) -> Lookup<K, V> {
         let (count, _) = rows.size_hint();
-        let mut last = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
-        let mut values = Vec::with_capacity(count);
+        let mut lookup = Lookup {
+            places: vec![0; (2 * count).next_power_of_two().max(8)],
+            entries: Vec::with_capacity(count),
+        };
         for row in rows {
-            let previous = last.insert(key(&row), values.len() as u32);
-            values.push((value(&row), previous.unwrap_or(NONE)));
+            lookup.insert(key(&row), value(&row));
         }
-        Lookup { last, values }
+        lookup
     }
 
     /// The same, each pair of key and value once.
@@ -90,6 +99,7 @@ impl<K: Hash + Eq + Copy, V: Copy> Lookup<K, V> {
         value: impl Fn(&T) -> V,
     ) -> Lookup<K, V>
     where
+        K: Hash,
         V: Hash + Eq,
     {
         let mut seen = FxHashSet::default();
@@ -98,19 +108,91 @@ impl<K: Hash + Eq + Copy, V: Copy> Lookup<K, V> {
         Lookup::new(pairs.iter().copied(), |pair| pair.0, |pair| pair.1)
     }
 
+    fn insert(&mut self, key: K, value: V) {
+        if 2 * self.entries.len() >= self.places.len() {
+            self.grow();
+        }
+        let place = self.place(&key);
+        let previous = self.places[place];
+        self.entries.push(Entry { key, value, previous });
+        self.places[place] = self.entries.len() as u32;
+    }
+
+    fn grow(&mut self) {
+        self.places = vec![0; 2 * self.places.len()];
+        for number in 0..self.entries.len() {
+            let place = self.place(&self.entries[number].key);
+            self.places[place] = number as u32 + 1;
+        }
+    }
+
+    /// Where a key stands, or would stand.
+    #[inline]
+    fn place(&self, key: &K) -> usize {
+        let mask = self.places.len() - 1;
+        let mut place = spread(key.code()) & mask;
+        loop {
+            match self.places[place] {
+                0 => return place,
+                last if self.entries[last as usize - 1].key == *key => return place,
+                _ => place = (place + 1) & mask,
+            }
+        }
+    }
+
     /// What goes with a key.
+    #[inline]
     pub fn get(&self, key: &K) -> impl Iterator<Item = &V> {
-        let mut at = self.last.get(key).copied().unwrap_or(NONE);
+        let mut next = self.places[self.place(key)];
         std::iter::from_fn(move || {
-            let (value, previous) = self.values.get(at as usize)?;
-            at = *previous;
-            Some(value)
+            let entry = self.entries.get((next as usize).checked_sub(1)?)?;
+            next = entry.previous;
+            Some(&entry.value)
         })
     }
 
     /// Whether anything does.
+    #[inline]
     pub fn contains(&self, key: &K) -> bool {
-        self.last.contains_key(key)
+        self.places[self.place(key)] != 0
+    }
+}
+
+/// Brings the bits that tell codes apart to the low end.
+fn spread(code: u64) -> usize {
+    (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
+}
+
+/// What facts can be looked up by: columns, as one number.
+pub trait Key: Copy + Eq {
+    /// A number that equal keys share, and different ones seldom do.
+    fn code(&self) -> u64;
+}
+
+impl Key for Atom {
+    fn code(&self) -> u64 {
+        u64::from(self.number())
+    }
+}
+
+impl Key for Cell {
+    fn code(&self) -> u64 {
+        match self {
+            Cell::Lettered(column, number) => u64::from(*column) << 8 | u64::from(*number),
+            Cell::Axial(q, r) => u64::from(*q as u16) << 16 | u64::from(*r as u16),
+        }
+    }
+}
+
+impl Key for i64 {
+    fn code(&self) -> u64 {
+        *self as u64
+    }
+}
+
+impl Key for () {
+    fn code(&self) -> u64 {
+        0
     }
 }
 
@@ -165,6 +247,14 @@ macro_rules! columns {
                 row
             }
         }
+
+        impl<$($name: Key),+> Key for ($($name,)+) {
+            fn code(&self) -> u64 {
+                let mut code = 0u64;
+                $(code = code.rotate_left(21) ^ self.$index.code();)+
+                code
+            }
+        }
     };
 }
 
@@ -196,4 +286,26 @@ pub fn max<'a>(answers: impl Iterator<Item = (&'a i64,)>) -> impl Iterator<Item 
 /// The smallest, if there is one.
 pub fn min<'a>(answers: impl Iterator<Item = (&'a i64,)>) -> impl Iterator<Item = i64> {
     answers.map(|(x,)| *x).min().into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_up_gives_all_that_goes_with_a_key() {
+        let cell = |number: i16| Cell::Axial(number % 7, -(number / 7));
+        let rows: Vec<(Cell, i64)> = (0..200).map(|n| (cell(n % 50), i64::from(n))).collect();
+        // An iterator that cannot tell its length: the table has to grow.
+        let lookup =
+            Lookup::new(rows.iter().filter(|row| row.1 >= 0), |row| (row.0,), |row| (row.1,));
+        for number in 0..50 {
+            let mut found: Vec<i64> = lookup.get(&(cell(number),)).map(|value| value.0).collect();
+            found.sort();
+            let number = i64::from(number);
+            assert_eq!(found, [number, number + 50, number + 100, number + 150]);
+        }
+        assert!(!lookup.contains(&(Cell::Axial(40, 40),)));
+        assert_eq!(lookup.get(&(Cell::Axial(-1, 0),)).count(), 0);
+    }
 }

@@ -26,6 +26,11 @@ impl Atom {
         Atom(known.unwrap_or_else(|| intern(name)))
     }
 
+    /// A number that only this atom has.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
     /// The name itself, without quotes.
     pub fn as_str(self) -> &'static str {
         TABLE.read().expect("no panic while held").names[self.0 as usize]

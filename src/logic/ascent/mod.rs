@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 
 use self::rule::RuleTranslator;
-use self::unfold::unfold;
+use self::unfold::{hand_on, unfold};
 use super::program::{Name, Origin, Program, RelationId, Rule};
 use super::slice::Slice;
 use super::strata;
@@ -174,13 +174,16 @@ impl Translator<'_> {
 
     fn slice(&mut self, slice: Slice) -> String {
         let program = self.program;
-        let needed = strata::closure(&self.rules, &slice.targets(program));
-        let moving: Vec<RelationId> = program
-            .relations
-            .ids()
-            .filter(|id| needed.contains(id) && !program.relations[*id].is_static)
-            .filter(|id| program.relations[*id].origin == Origin::Rules)
-            .collect();
+        let targets = slice.targets(program);
+        let needed = strata::closure(&self.rules, &targets);
+        let is_moving = |id: RelationId| {
+            needed.contains(&id) && !is_looked_up(program, id) && !program.relations[id].is_static
+        };
+        let own: Vec<Rule> =
+            self.rules.iter().filter(|rule| is_moving(rule.head)).cloned().collect();
+        let own = hand_on(program, own, &targets);
+        let moving: Vec<RelationId> =
+            program.relations.ids().filter(|id| own.iter().any(|rule| rule.head == *id)).collect();
         self.given.clear();
         self.auxiliary.clear();
         self.relations.clear();
@@ -194,8 +197,6 @@ impl Translator<'_> {
             let _ = writeln!(outputs, "    out.collect(RelationId({}), &program.{name});", id.0);
         }
         let mut rules = String::new();
-        let own: Vec<Rule> =
-            self.rules.iter().filter(|rule| moving.contains(&rule.head)).cloned().collect();
         for rule in &own {
             let (text, at) = program.sources.describe(rule.span);
             let translated = RuleTranslator::new(self, rule).rule();

@@ -264,18 +264,21 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     fn negation(&mut self, goal: &[Literal]) {
         if let [Literal::Fact { relation, args, .. }] = goal {
             if !self.has_twin(args) {
-                let columns: Vec<String> = args
-                    .iter()
-                    .map(|arg| if self.bound.has(arg) { self.arg(arg) } else { "_".into() })
-                    .collect();
+                let columns = self.known_columns(args).join(", ");
                 let name = &self.translator.names[relation.index()];
-                self.items.push(format!("!{name}({})", columns.join(", ")));
+                self.items.push(format!("!{name}({columns})"));
                 return;
             }
         }
         let (name, group, _) = self.auxiliary(goal, None, false);
         let columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
         self.items.push(format!("!{name}({})", columns.join(", ")));
+    }
+
+    /// The columns as far as they are known, `_` for the others.
+    fn known_columns(&mut self, args: &[Arg]) -> Vec<String> {
+        let column = |arg: &Arg| if self.bound.has(arg) { self.arg(arg) } else { "_".into() };
+        args.iter().map(column).collect()
     }
 
     /// Whether an unbound variable stands in two columns.
@@ -291,10 +294,20 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         goal: &[Literal],
         result: &Arg,
     ) {
-        let (name, group, locals) = self.auxiliary(goal, value, true);
         let number = self.items.len();
-        let mut columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
-        columns.extend(locals.iter().map(|_| "_".to_string()));
+        let (name, mut columns) = match (kind, goal) {
+            (AggregateKind::Count, [Literal::Fact { relation, args, .. }])
+                if !is_looked_up(self.translator.program, *relation) && !self.has_twin(args) =>
+            {
+                (self.translator.names[relation.index()].clone(), self.known_columns(args))
+            }
+            _ => {
+                let (name, group, locals) = self.auxiliary(goal, value, true);
+                let mut columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
+                columns.extend(locals.iter().map(|_| "_".to_string()));
+                (name, columns)
+            }
+        };
         let aggregated = if value.is_some() { "x" } else { "" };
         if value.is_some() {
             columns.push("x".into());

@@ -72,6 +72,60 @@ impl<'a> Unfolder<'a> {
     }
 }
 
+/// The rules of a slice, without relations that only hand on what they derive:
+/// one that is asked for in a single place, together with nothing that it does
+/// not share a variable with, is replaced there by each of its rules. What
+/// `targets` holds is kept.
+pub fn hand_on(program: &Program, mut rules: Vec<Rule>, targets: &[RelationId]) -> Vec<Rule> {
+    while let Some((number, place)) = find_handed_on(program, &rules, targets) {
+        let asker = rules.remove(number);
+        let Literal::Fact { relation, args, .. } = &asker.body[place] else { unreachable!() };
+        let (handed_on, others): (Vec<Rule>, Vec<Rule>) =
+            rules.into_iter().partition(|rule| rule.head == *relation);
+        rules = others;
+        for rule in &handed_on {
+            let mut variables = asker.variables.clone();
+            let mut body = asker.body.clone();
+            body.splice(place..=place, instance(rule, args, &mut variables));
+            rules.push(Rule { body, variables, span: rule.span, ..asker.clone() });
+        }
+    }
+    rules
+}
+
+/// A rule, and the place of a goal in its body, that can be replaced.
+fn find_handed_on(
+    program: &Program,
+    rules: &[Rule],
+    targets: &[RelationId],
+) -> Option<(usize, usize)> {
+    for (number, rule) in rules.iter().enumerate() {
+        for (place, goal) in rule.body.iter().enumerate() {
+            let Literal::Fact { relation, .. } = goal else { continue };
+            let is_derived = !on_the_spot(program, goal) && !targets.contains(relation);
+            let uses: usize = rules.iter().map(|rule| uses_of(&rule.body, *relation)).sum();
+            let vars = goal.vars();
+            let shares = |other: &Literal| {
+                let others = other.open_vars();
+                others.is_empty() || others.iter().any(|var| vars.contains(var))
+            };
+            if is_derived && uses == 1 && rule.head != *relation && rule.body.iter().all(shares) {
+                return Some((number, place));
+            }
+        }
+    }
+    None
+}
+
+fn uses_of(goal: &[Literal], relation: RelationId) -> usize {
+    let uses = |literal: &Literal| match literal {
+        Literal::Fact { relation: asked, .. } => usize::from(*asked == relation),
+        Literal::Not { goal, .. } | Literal::Aggregate { goal, .. } => uses_of(goal, relation),
+        _ => 0,
+    };
+    goal.iter().map(uses).sum()
+}
+
 /// Whether a goal asks only for what can be looked up or worked out at once.
 pub fn on_the_spot(program: &Program, goal: &Literal) -> bool {
     match goal {
