@@ -16,6 +16,16 @@
 %       pass                        if there is nothing else to do
 %
 %   Cells are (Q,R): a step east adds 1 to Q, a step south-east adds 1 to R.
+%
+%   Good to ask about, besides legal(Action):
+%       occupied(Cell)              some piece is on Cell
+%       adjacent(Piece, Other)      Piece and Other touch
+%       covered(Piece)              another piece lies on Piece
+%       pinned(Piece)               without Piece the hive would split
+%       slide(Piece, From, To)      Piece could slide from From to To
+%       reachable(Piece, Cell)      Piece gets to Cell as an ant does
+%       throws(Thrower, Piece, From, To)    Thrower can throw Piece
+%       surrounded(Player)          Player's queen is surrounded
 
 :- title('Hive').
 :- option(mosquito, off, [off, on]).
@@ -163,7 +173,7 @@ start(turn(black)) :-
 %   Placing
 
 legal(place(Piece, Cell)) :-
-    at_hand(Piece),
+    may_enter(Piece),
     entrance(Cell).
 
 % Piece is Player's, and not in the hive.
@@ -173,12 +183,12 @@ in_hand(Player, Piece) :-
     \+ at(Piece, _, _).
 
 % The player to move may bring in Piece: the first one left of its kind.
-at_hand(Piece) :-
+may_enter(Piece) :-
     turn(Player),
     in_hand(Player, Piece),
     \+ out_of_order(Piece),
     \+ too_early(Piece),
-    \+ too_late(Piece).
+    \+ waits_for_queen(Piece).
 
 % A piece of the same player and kind should enter before Piece.
 out_of_order(Piece) :-
@@ -193,16 +203,18 @@ too_early(Queen) :-
     bug(Queen, Player, queen, _),
     \+ has_entered(Player).
 
-% From a player's fourth turn on, the queen comes in before any other piece.
-too_late(Piece) :-
+% It is the fourth turn of the player to move, or a later one. The queen comes
+% in now, before Piece.
+waits_for_queen(Piece) :-
     turn_number(N),
     N > 6,
+    turn(Player),
     bug(Piece, Player, Kind, _),
     Kind \= queen,
     \+ queen_is_down(Player).
 
 % The player to move may bring a piece in on Cell. The first piece of all goes
-% to the middle, the second next to it, and every other one next to own pieces
+% to the origin, the second next to it, and every other one next to own pieces
 % only.
 entrance((0,0)) :-
     \+ occupied(_).
@@ -241,7 +253,7 @@ joint(Cell, First) :-
     step(Cell, FirstDir, First).
 
 % With the piece on Gone lifted, Cell still hangs together with the first row
-% of its neighbours.
+% of Gone's neighbours.
 hangs(Gone, Cell) :-
     joint(Gone, Cell).
 hangs(Gone, Next) :-
@@ -267,8 +279,9 @@ obstacle(Piece, Cell) :-
     at(Other, Cell, _),
     Other \= Piece.
 
-% Lifted from the ground, Piece slides from From to To, around the piece on
-% Pivot. The cell across is free as well, or else the way were too narrow.
+% If Piece, which is alone on its cell, were lifted and put down on From, it
+% could slide to To: around the piece on Pivot. The cell across is free as well,
+% or else the way would be too narrow.
 slide(Piece, From, To) :-
     alone(Piece, _),
     obstacle(Piece, Pivot),
@@ -317,23 +330,20 @@ descends(From, To) :-
 %   Moving
 
 legal(move(Piece, From, To)) :-
+    movable(Piece, From, _),
     goes(Piece, From, To).
 legal(move(Piece, From, To)) :-
     throws(_, Piece, From, To).
 
-% Nothing holds Piece back, at Level on From: no piece on top of it, no hive
-% that would split, and no move of its own in the turn before.
-free(Piece, From, Level) :-
-    visible(Piece, From, Level),
-    \+ moved(Piece),
-    \+ pinned(Piece).
-
-% The player to move may move Piece, which is at Level on From.
+% The player to move may move Piece, at Level on From: the queen is down, no
+% piece lies on Piece, it did not move just before, and the hive would not split.
 movable(Piece, From, Level) :-
     turn(Player),
     queen_is_down(Player),
     bug(Piece, Player, _, _),
-    free(Piece, From, Level).
+    visible(Piece, From, Level),
+    \+ moved(Piece),
+    \+ pinned(Piece).
 
 % Piece may set out from From the way bugs of that Kind do. On the ground a
 % mosquito moves like any piece it touches, on top of the hive like a beetle.
@@ -352,34 +362,13 @@ sets_out(Piece, beetle, From) :-
     bug(Piece, _, mosquito, _),
     Level > 1.
 
-% A queen and a pillbug slide one cell.
+% A queen, a pillbug and a beetle slide one cell.
 goes(Piece, From, To) :-
-    sets_out(Piece, queen, From),
-    slide(Piece, From, To).
-goes(Piece, From, To) :-
-    sets_out(Piece, pillbug, From),
+    sets_out(Piece, Kind, From),
+    goes_one_cell(Kind),
     slide(Piece, From, To).
 
-% A spider slides three cells, and does not turn back.
-goes(Piece, From, To) :-
-    sets_out(Piece, spider, From),
-    slide(Piece, From, First),
-    slide(Piece, First, Second),
-    Second \= From,
-    slide(Piece, Second, To),
-    To \= From,
-    To \= First.
-
-% An ant slides as far as it likes.
-goes(Piece, From, To) :-
-    sets_out(Piece, ant, From),
-    reachable(Piece, To),
-    To \= From.
-
-% A beetle slides one cell, climbs onto a piece, or gets down from one.
-goes(Piece, From, To) :-
-    sets_out(Piece, beetle, From),
-    slide(Piece, From, To).
+% A beetle also climbs onto a piece, walks on top of the hive, and gets down.
 goes(Piece, From, To) :-
     sets_out(Piece, beetle, From),
     at(Piece, From, Level),
@@ -394,6 +383,22 @@ goes(Piece, From, To) :-
     step(From, _, To),
     \+ occupied(To),
     \+ narrow(From, To, Level).
+
+% A spider slides three cells, and comes to no cell twice.
+goes(Piece, From, To) :-
+    sets_out(Piece, spider, From),
+    slide(Piece, From, First),
+    slide(Piece, First, Second),
+    Second \= From,
+    slide(Piece, Second, To),
+    To \= From,
+    To \= First.
+
+% An ant slides as far as it likes.
+goes(Piece, From, To) :-
+    sets_out(Piece, ant, From),
+    reachable(Piece, To),
+    To \= From.
 
 % A grasshopper leaps in a straight line over pieces to the first empty cell.
 goes(Piece, From, To) :-
@@ -410,7 +415,12 @@ goes(Piece, From, To) :-
     Second \= From,
     descends(Second, To).
 
-% Piece, which moves like an ant, gets to Cell by sliding.
+% Bugs of that Kind go only one cell at a time.
+goes_one_cell(queen).
+goes_one_cell(pillbug).
+goes_one_cell(beetle).
+
+% Piece, which the player to move may move like an ant, gets to Cell by sliding.
 reachable(Piece, Cell) :-
     sets_out(Piece, ant, From),
     slide(Piece, From, Cell).
@@ -418,7 +428,7 @@ reachable(Piece, Next) :-
     reachable(Piece, Cell),
     slide(Piece, Cell, Next).
 
-% In direction Dir, Piece, which moves like a grasshopper, leaps over Cell.
+% In direction Dir, Piece, which may move like a grasshopper, leaps over Cell.
 leaps(Piece, Dir, Cell) :-
     sets_out(Piece, grasshopper, From),
     step(From, Dir, Cell),
@@ -431,31 +441,33 @@ leaps(Piece, Dir, Next) :-
 
 %   Throwing
 
-% Piece, on Cell, can throw others: it is a pillbug of the player to move, or a
-% mosquito that touches a pillbug.
+% The player to move can throw pieces with Piece, on Cell: the queen is down,
+% and Piece has the power, is not covered, and did not move just before.
 thrower(Piece, Cell) :-
-    can_throw(Piece),
     turn(Player),
     queen_is_down(Player),
+    has_pillbug_power(Piece),
     bug(Piece, Player, _, _),
     alone(Piece, Cell),
     \+ moved(Piece).
 
-% Piece has the power of the pillbug.
-can_throw(Piece) :-
+% Piece is a pillbug, or a mosquito that touches one.
+has_pillbug_power(Piece) :-
     bug(Piece, _, pillbug, _),
-    alone(Piece, _).
-can_throw(Piece) :-
+    at(Piece, _, _).
+has_pillbug_power(Piece) :-
     bug(Piece, _, mosquito, _),
-    alone(Piece, _),
     adjacent(Piece, Pillbug),
     bug(Pillbug, _, pillbug, _).
 
-% Thrower lifts Piece from From onto its back, and sets it down on To.
+% Thrower, of the player to move, can lift Piece from From onto its back, and
+% set it down on To.
 throws(Thrower, Piece, From, To) :-
     thrower(Thrower, Cell),
     step(Cell, _, From),
-    free(Piece, From, 1),
+    alone(Piece, From),
+    \+ moved(Piece),
+    \+ pinned(Piece),
     climbs(From, Cell),
     descends(Cell, To).
 
@@ -513,7 +525,7 @@ refuse(place(Piece, Cell), queen_first) :-
     too_early(Piece).
 refuse(place(Piece, Cell), queen_due) :-
     tried(place(Piece, Cell)),
-    too_late(Piece).
+    waits_for_queen(Piece).
 refuse(place(Piece, Cell), not_at_origin) :-
     tried(place(Piece, Cell)),
     \+ occupied(_),
@@ -534,7 +546,7 @@ refuse(place(Piece, Cell), touches_enemy) :-
     opponent(Player, Enemy),
     touches(Enemy, Cell).
 
-reason(not_your_turn, 'it is not the turn of that piece''s player').
+reason(not_your_turn, 'that piece''s player is not to move').
 reason(not_in_hand, 'that piece is not in hand').
 reason(out_of_order, 'pieces of a kind enter in the order of their numbers').
 reason(queen_first, 'by the tournament rule, the queen is not the first piece').
@@ -589,7 +601,7 @@ reason(stays, 'a piece must go to another cell').
 %   Why a piece cannot go there by itself
 
 % The player to move tries to move Piece, which could go the way bugs of that
-% Kind do, but not to To, not even thrown.
+% Kind do, but not to To, not even thrown. What a mosquito copies is left out.
 strays(Piece, Kind, From, To) :-
     tried(move(Piece, From, To)),
     From \= To,
@@ -603,17 +615,7 @@ copies(Piece) :-
     bug(Piece, _, mosquito, _),
     at(Piece, _, 1).
 
-% Bugs of that Kind go only one cell at a time.
-goes_one_cell(queen).
-goes_one_cell(pillbug).
-goes_one_cell(beetle).
-
-% To is next to From.
-neighbours(From, To) :-
-    tried(move(_, From, To)),
-    step(From, _, To).
-
-% To is in a straight line with From.
+% In the move that is tried, To is in a straight line with From.
 in_line(From, To) :-
     tried(move(_, From, To)),
     column(From, Same),
@@ -633,7 +635,7 @@ in_line(From, To) :-
 refuse(move(Piece, From, To), not_adjacent) :-
     strays(Piece, Kind, From, To),
     goes_one_cell(Kind),
-    \+ neighbours(From, To).
+    \+ step(From, _, To).
 refuse(move(Piece, From, To), occupied) :-
     strays(Piece, Kind, From, To),
     Kind \= beetle,
@@ -653,7 +655,7 @@ refuse(move(Piece, From, To), too_narrow) :-
 refuse(move(Piece, From, To), loses_contact) :-
     strays(Piece, Kind, From, To),
     goes_one_cell(Kind),
-    neighbours(From, To),
+    step(From, _, To),
     alone(Piece, From),
     \+ occupied(To),
     \+ narrow(From, To, 1).
@@ -694,7 +696,7 @@ reason(no_three_steps, 'there is no path of three steps for the spider').
 reason(no_path, 'there is no path for the ant').
 reason(no_way_over, 'there is no path over the hive for the ladybug').
 reason(not_in_line, 'a grasshopper leaps in a straight line').
-reason(gap, 'a grasshopper leaps over pieces without a gap, at least one').
+reason(gap, 'a grasshopper leaps over one piece or more, and over no gap').
 reason(only_mosquitoes, 'that mosquito touches only mosquitoes').
 reason(nothing_to_copy, 'no piece that the mosquito touches moves like that').
 
@@ -724,6 +726,8 @@ refuse(move(Piece, From, To), not_yours) :-
     \+ (thrower(_, Cell), step(Cell, _, From)).
 refuse(move(Piece, From, To), no_pillbug) :-
     throw_tried(Piece, From, To),
+    thrower(_, Cell),
+    step(Cell, _, From),
     \+ amid(From, _, To).
 refuse(move(Piece, From, To), stacked) :-
     throw_tried(Piece, From, To),
@@ -746,7 +750,7 @@ refuse(move(Piece, From, To), too_narrow) :-
     narrow(Cell, To, 2).
 
 reason(not_yours, 'that piece is not yours').
-reason(no_pillbug, 'no pillbug of yours between the cells can throw it').
+reason(no_pillbug, 'no pillbug of yours is between the cells to throw it').
 reason(stacked, 'stacked pieces cannot be thrown').
 
 
@@ -772,7 +776,7 @@ draw :-
 
 %   What a position is worth
 
-% N pieces are next to Player's queen.
+% N cells next to Player's queen are occupied.
 besieged(Player, N) :-
     bug(Queen, Player, queen, _),
     at(Queen, Cell, _),

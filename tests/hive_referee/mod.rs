@@ -115,12 +115,11 @@ impl Referee {
         self.tournament && piece.kind == Kind::Queen && first
     }
 
-    /// The piece's player has come to the fourth turn, or will with the next
-    /// one, and the queen is still in hand.
+    /// The player to move has come to the fourth turn, and the queen is still in
+    /// hand.
     fn is_late_for_queen(&self, piece: Piece) -> bool {
-        let waits = usize::from(piece.player != self.turn);
-        let own_turn = (self.turn_number + waits).div_ceil(2);
-        piece.kind != Kind::Queen && own_turn >= 4 && !self.has_queen(piece.player)
+        let is_own = piece.player == self.turn && piece.kind != Kind::Queen;
+        is_own && self.turn_number.div_ceil(2) >= 4 && !self.has_queen(piece.player)
     }
 
     fn entrances(&self) -> BTreeSet<Hex> {
