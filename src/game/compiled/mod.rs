@@ -1,0 +1,141 @@
+//! What compiled rules are made of: the interface that `build.rs` generates
+//! code for, and all that the generated code uses.
+
+mod lookup;
+pub mod relation;
+
+pub use self::lookup::{Key, Lookup};
+pub use super::board::Plane;
+pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
+pub use crate::logic::interpreter::{Facts, Interpreter};
+pub use crate::logic::program::RelationId;
+pub use crate::logic::slice::Slice;
+pub use crate::logic::{Atom, Cell, Row, Value};
+
+/// Rules that the Rust compiler has seen.
+pub trait Compiled: Send + Sync {
+    /// Works out one slice, given facts from outside.
+    fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output);
+}
+
+/// What is wanted of a slice, and what came of it.
+#[derive(Default)]
+pub struct Output {
+    /// The relations that are wanted; all, if there are none.
+    wanted: Vec<RelationId>,
+    /// Their facts.
+    pub facts: Vec<(RelationId, Row)>,
+    /// The relations that the compiled program has.
+    pub relations: Vec<RelationId>,
+}
+
+impl Output {
+    /// Wants only those relations.
+    pub fn only(wanted: &[RelationId]) -> Output {
+        Output { wanted: wanted.to_vec(), ..Output::default() }
+    }
+
+    /// Wants everything the program derives on the way.
+    pub fn everything() -> Output {
+        Output::default()
+    }
+
+    /// Takes in the facts of a relation, if they are wanted.
+    pub fn collect<T: Columns>(&mut self, relation: RelationId, rows: &[T]) {
+        self.relations.push(relation);
+        if self.wanted.is_empty() || self.wanted.contains(&relation) {
+            self.facts.extend(rows.iter().map(|row| (relation, row.write())));
+        }
+    }
+}
+
+/// The facts of a relation from outside, as `ascent` wants them.
+pub fn read<T: Columns>(facts: &dyn Facts, relation: RelationId) -> Vec<T> {
+    let mut rows = Vec::new();
+    facts.each(relation, &mut |row| rows.push(T::read(row)));
+    rows
+}
+
+/// A value as it stands in a typed column.
+pub trait Column: Copy {
+    /// From a value of the column's type, which the checks have made sure of.
+    fn read(value: Value) -> Self;
+}
+
+impl Column for Atom {
+    fn read(value: Value) -> Atom {
+        value.as_atom().expect("types are checked")
+    }
+}
+
+impl Column for Cell {
+    fn read(value: Value) -> Cell {
+        value.as_cell().expect("types are checked")
+    }
+}
+
+impl Column for i64 {
+    fn read(value: Value) -> i64 {
+        value.as_int().expect("types are checked")
+    }
+}
+
+/// A row of typed columns.
+pub trait Columns {
+    /// From a row of values.
+    fn read(row: &[Value]) -> Self;
+    /// To a row of values.
+    fn write(&self) -> Row;
+}
+
+impl Columns for () {
+    fn read(_row: &[Value]) {}
+    fn write(&self) -> Row {
+        Row::new()
+    }
+}
+
+macro_rules! columns {
+    ($($name:ident $index:tt),+) => {
+        impl<$($name: Column + Into<Value>),+> Columns for ($($name,)+) {
+            fn read(row: &[Value]) -> Self {
+                ($($name::read(row[$index]),)+)
+            }
+            fn write(&self) -> Row {
+                let mut row = Row::new();
+                $(row.push(self.$index.into());)+
+                row
+            }
+        }
+    };
+}
+
+columns!(A 0);
+columns!(A 0, B 1);
+columns!(A 0, B 1, C 2);
+columns!(A 0, B 1, C 2, D 3);
+columns!(A 0, B 1, C 2, D 3, E 4);
+columns!(A 0, B 1, C 2, D 3, E 4, F 5);
+columns!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+columns!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+
+/// How many.
+pub fn count(answers: impl Iterator<Item = ()>) -> impl Iterator<Item = i64> {
+    std::iter::once(answers.count() as i64)
+}
+
+/// The sum, if it fits.
+pub fn sum<'a>(answers: impl Iterator<Item = (&'a i64,)>) -> impl Iterator<Item = i64> {
+    let mut answers = answers;
+    answers.try_fold(0i64, |total, (x,)| total.checked_add(*x)).into_iter()
+}
+
+/// The largest, if there is one.
+pub fn max<'a>(answers: impl Iterator<Item = (&'a i64,)>) -> impl Iterator<Item = i64> {
+    answers.map(|(x,)| *x).max().into_iter()
+}
+
+/// The smallest, if there is one.
+pub fn min<'a>(answers: impl Iterator<Item = (&'a i64,)>) -> impl Iterator<Item = i64> {
+    answers.map(|(x,)| *x).min().into_iter()
+}
