@@ -111,8 +111,9 @@ fn list_switches(known: &[String]) -> String {
     match known {
         [] => "".into(),
         known => {
+            let letter = |name: &str| name.chars().next().map_or(String::new(), String::from);
             let each: Vec<String> =
-                known.iter().map(|name| format!("+{} for {name}", &name[..1])).collect();
+                known.iter().map(|name| format!("+{} for {name}", letter(name))).collect();
             format!("; there is {}", each.join(", "))
         }
     }
@@ -124,17 +125,20 @@ fn is_switch(option: &OptionDecl) -> bool {
     is(&option.default, "off") && option.allowed.iter().any(|value| is(value, "on"))
 }
 
-/// The option that a letter switches on.
+/// The option that a letter, in upper or lower case, switches on.
 fn switch(declarations: &Declarations, letter: char) -> Option<usize> {
-    let begins = |option: &OptionDecl| option.name.as_str().starts_with(letter);
+    let is_letter = |first: char| first.to_lowercase().eq(letter.to_lowercase());
+    let begins = |option: &OptionDecl| option.name.as_str().starts_with(is_letter);
     declarations.options.iter().position(|option| is_switch(option) && begins(option))
 }
 
 impl Spec {
     /// Reads a game's name and options.
     pub fn parse(text: &str) -> Result<Spec, SpecError> {
+        // What is a file as it stands is not taken apart.
+        let is_file = |text: &str| Path::new(text).is_file();
         let (name, choices) = match text.rsplit_once(':') {
-            Some((name, choices)) if !Path::new(text).exists() => (name, choices),
+            Some((name, choices)) if !is_file(text) => (name, choices),
             _ => (text, ""),
         };
         let choices =
@@ -144,16 +148,17 @@ impl Spec {
                     None => Choice::Next(choice.to_string()),
                 }
             });
+        let are_letters = |text: &str| !text.is_empty() && !text.contains(['.', '/', '\\']);
         let (name, switched_on) = match name.rsplit_once('+') {
-            Some((name, letters)) if !letters.contains(['.', '/', '\\']) => (name, letters),
+            Some((before, letters)) if are_letters(letters) && !is_file(name) => (before, letters),
             _ => (name, ""),
         };
-        let switched_on = switched_on.chars().map(|c| Choice::On(c.to_ascii_lowercase()));
+        let switched_on = switched_on.chars().map(Choice::On);
         let choices = switched_on.chain(choices).collect();
         let known: Vec<&str> = shipped_games().iter().map(|game| game.name).collect();
         let source = if known.contains(&name) {
             Source::Shipped(name.to_string())
-        } else if name.ends_with(".pl") || name.contains(['/', '\\']) || Path::new(name).is_file() {
+        } else if name.ends_with(".pl") || name.contains(['/', '\\']) || is_file(name) {
             Source::File(name.into())
         } else {
             return Err(SpecError::UnknownGame {
@@ -175,11 +180,17 @@ impl Spec {
 
     /// The value of each declared option: chosen, or its default.
     pub fn options(&self, declarations: &Declarations) -> Result<Vec<Value>, SpecError> {
-        let mut values: Vec<Value> =
-            declarations.options.iter().map(|option| option.default).collect();
+        let defaults = declarations.options.iter().map(|option| option.default);
+        let chosen = self.chosen(declarations)?.into_iter();
+        Ok(chosen.zip(defaults).map(|(chosen, default)| chosen.unwrap_or(default)).collect())
+    }
+
+    /// The value of each declared option that one was chosen for.
+    pub fn chosen(&self, declarations: &Declarations) -> Result<Vec<Option<Value>>, SpecError> {
+        let mut values: Vec<Option<Value>> = vec![None; declarations.options.len()];
         let names = |wanted: &dyn Fn(&OptionDecl) -> bool| -> Vec<String> {
             let options = declarations.options.iter().filter(|option| wanted(option));
-            options.map(|option| option.name.to_string()).collect()
+            options.map(|option| option.name.as_str().to_string()).collect()
         };
         let all = || names(&|_| true);
         let find =
@@ -217,7 +228,7 @@ impl Spec {
                     });
                 }
             };
-            values[option] = self.choice(&declarations.options[option], value)?;
+            values[option] = Some(self.choice(&declarations.options[option], value)?);
         }
         Ok(values)
     }
@@ -234,8 +245,16 @@ impl Spec {
             game: self.name(),
             option: option.name.as_str().to_string(),
             value: text.to_string(),
-            allowed: option.allowed.iter().map(Value::to_string).collect(),
+            allowed: option.allowed.iter().map(unquoted).collect(),
         })
+    }
+}
+
+/// A value as it is chosen: names stand without quotes.
+pub fn unquoted(value: &Value) -> String {
+    match value {
+        Value::Atom(name) => name.as_str().to_string(),
+        value => value.to_string(),
     }
 }
 
@@ -251,8 +270,8 @@ pub fn canonical(name: &str, declarations: &Declarations, values: &[Value]) -> S
             {
                 letters.push(letter);
             }
-            _ if index == 0 => others.push(value.to_string()),
-            _ => others.push(format!("{}={value}", option.name)),
+            _ if index == 0 => others.push(unquoted(value)),
+            _ => others.push(format!("{}={}", option.name.as_str(), unquoted(value))),
         }
     }
     let plus = if letters.is_empty() { "" } else { "+" };
@@ -263,6 +282,7 @@ pub fn canonical(name: &str, declarations: &Declarations, values: &[Value]) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::rules::Rules;
 
     #[test]
     fn options_stand_behind_a_colon() {
@@ -279,7 +299,59 @@ mod tests {
         let spec = Spec::parse("hive+ML:starts=black").unwrap();
         assert_eq!(spec.source, Source::Shipped("hive".into()));
         let black = Choice::Named("starts".into(), "black".into());
-        assert_eq!(spec.choices, [Choice::On('m'), Choice::On('l'), black]);
+        assert_eq!(spec.choices, [Choice::On('M'), Choice::On('L'), black]);
+    }
+
+    /// Rules with options whose names are written between quotes.
+    const QUOTED: &str = "
+        :- players([red, blue]).
+        :- option('éclair', off, [off, on]).
+        :- option('Wide', off, [off, on]).
+        :- option('Edge', 'Soft', ['Soft', 'Hard']).
+        :- state(turn(player)).
+        :- action(wait).
+        start(turn(red)).
+        legal(wait) :- turn(_).
+        draw :- turn_number(3).
+    ";
+
+    #[test]
+    fn any_letter_may_switch_an_option_on() {
+        let rules = Rules::from_text("quoted.pl", QUOTED).unwrap();
+        let declarations = &rules.program().declarations;
+        let options = |text: &str| Spec::parse(text).unwrap().options(declarations);
+        for text in ["q.pl+éw:Edge=Hard", "q.pl+ÉW:Edge=Hard", "q.pl:Wide=on,éclair=on,Edge=Hard"]
+        {
+            let values = options(text).unwrap();
+            assert_eq!(canonical("q.pl", declarations, &values), "q.pl+éW:Edge=Hard");
+        }
+        let error = options("q.pl+x").unwrap_err().to_string();
+        assert!(error.ends_with("; there is +é for éclair, +W for Wide"), "{error}");
+        let error = options("q.pl:Edge=hard").unwrap_err().to_string();
+        assert!(error.ends_with("Edge is one of Soft, Hard"), "{error}");
+    }
+
+    #[test]
+    fn a_plus_or_a_colon_may_be_part_of_a_files_name() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a+b", "a:b", "a+b.pl"] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, "").unwrap();
+            let spec = Spec::parse(path.to_str().unwrap()).unwrap();
+            assert_eq!(spec, Spec { source: Source::File(path), choices: Vec::new() });
+        }
+        let text = folder.path().join("a+b").to_str().unwrap().to_string();
+        let spec = Spec::parse(&format!("{text}+x:5")).unwrap();
+        assert_eq!(spec.source, Source::File(text.into()));
+        assert_eq!(spec.choices, [Choice::On('x'), Choice::Next("5".into())]);
+    }
+
+    #[test]
+    fn a_plus_wants_letters_behind_it() {
+        for text in ["hive+", "hive+:starts=black"] {
+            let error = Spec::parse(text).unwrap_err().to_string();
+            assert!(error.contains("no game `hive+` (did you mean `hive`?)"), "{error}");
+        }
     }
 
     #[test]
