@@ -185,10 +185,23 @@ fn games_of_hive_may_be_one_line() {
     assert_eq!(black, "Base+M;InProgress;White[1];bS1");
     let queen = exported(&["hive:tournament=off", "--load", "Base;wQ"]);
     assert_eq!(queen, "Base;InProgress;Black[1];wQ");
+    let in_order = exported(&["hive:off,off,off,black", "--load", "Base;bS1"]);
+    assert_eq!(in_order, "Base;InProgress;White[1];bS1");
+    let (_f, path) = file("notes.txt", &format!("# a game\n\n{line}   # so far\n\n# its end\n"));
+    assert_eq!(exported(&["hive", "--load", &path]), line);
 
     refused(&["show", "hive+m", "--load", line], &["is a game of hive+mlp, not of hive+m"]);
     refused(&["show", "hive:mosquito=off", "--load", line], &["is a game of hive+mlp"]);
+    refused(
+        &["show", "hive:on,off,off,black", "--load", "Base+M;wS1"],
+        &["move 1, wS1: it is not the turn"],
+    );
+    refused(
+        &["show", "hive:off,on", "--load", "Base+M"],
+        &["the GameString is a game of hive+m, not of hive:off,on"],
+    );
     refused(&["show", "tanks", "--load", line], &["is a game of hive+mlp, not of tanks"]);
+    refused(&["show", "tanks:6", "--load", line], &["is a game of hive+mlp, not of tanks:6"]);
     refused(
         &["show", "hive", "--load", "Base+PL;wS1"],
         &["`Base+PL` is no type of game", "Base+MLP"],
@@ -205,6 +218,8 @@ fn games_of_hive_may_be_one_line() {
 fn unknown_games_and_options_are_named() {
     refused(&["show", "tank"], &["there is no game `tank`", "did you mean `tanks`?"]);
     refused(&["show", "chess"], &["there is no game `chess`", "tanks"]);
+    refused(&["show", "hive+"], &["there is no game `hive+`", "did you mean `hive`?"]);
+    refused(&["show", "hive+x"], &["nothing to add by `+x`", "+m for mosquito, +l for ladybug"]);
     refused(&["show", "tanks:7"], &["cannot have size 7", "6, 8, 10"]);
     refused(&["show", "tanks:4"], &["cannot have size 4", "6, 8, 10"]);
     refused(&["show", "tanks:size=big"], &["cannot have size big"]);
@@ -299,10 +314,12 @@ fn odd_files_are_read_all_the_same() {
     let (_f, path) = file("windows.game", "\u{feff}game tanks:6\r\nb2-b3\r\n");
     assert_eq!(hornet(&["show", "tanks", "--load", &path]).0, 0);
     let named = "\n:- state('é'(cell)).\nstart('é'(b2)).\n";
-    let (_f, path) = file("with blank: and colon.pl", &format!("{game}{named}"));
-    let (code, out, _) = hornet(&["show", &path]);
-    assert_eq!(code, 0);
-    assert!(out.contains("| é |"), "{out}");
+    for name in ["with blank: and colon.pl", "with+plus"] {
+        let (_f, path) = file(name, &format!("{game}{named}"));
+        let (code, out, _) = hornet(&["show", &path]);
+        assert_eq!(code, 0);
+        assert!(out.contains("| é |"), "{out}");
+    }
 }
 
 #[test]

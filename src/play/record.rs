@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A game of Hive may also be one line as other programs write it, in a file or
-//! given as it is: `Base;InProgress;Black[1];wS1`.
+//! given as it is: `Base;InProgress;Black[1];wS1`. In any file, empty lines and
+//! what stands behind a `#` are passed over.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -119,8 +120,19 @@ pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Gam
     let path = file.display().to_string();
     let text = read_text(file).map_err(|error| RecordError::File { path: path.clone(), error })?;
     let record = Record { path, asked, spec };
-    let is_line = text.trim().lines().count() == 1 && GameString::is_meant(&text);
-    if is_line { record.replay_line(&text, limits) } else { record.replay(&text, limits) }
+    let lines: Vec<(usize, &str)> = lines(&text).collect();
+    match lines.as_slice() {
+        [(_, line)] if GameString::is_meant(line) => record.replay_line(line, limits),
+        lines => record.replay(lines, limits),
+    }
+}
+
+/// The lines that say something, with their numbers and without comments.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or("").trim()))
+        .filter(|(_, line)| !line.is_empty())
 }
 
 struct Record<'a> {
@@ -135,30 +147,21 @@ impl Record<'_> {
     fn replay_line(&self, line: &str, limits: Limits) -> Result<Game, RecordError> {
         let error = |error| RecordError::GameString { path: self.path.clone(), error };
         let string: GameString = line.parse().map_err(error)?;
-        let (asked, others): (Vec<_>, Vec<_>) =
-            self.spec.choices.iter().cloned().partition(GameString::decides);
-        let spec = string.spec(&others);
-        let rules = Rules::load(&spec, limits)?;
-        let agrees = asked.is_empty()
-            || self.spec.options(&rules.program().declarations).map_err(LoadError::from)?
-                == rules.options();
-        if self.spec.source != spec.source || !agrees {
-            return Err(RecordError::OtherGame {
-                path: self.path.clone(),
-                found: rules.name().to_string(),
-                asked: self.asked.to_string(),
-            });
-        }
+        let by_type = Rules::load(&string.spec(&[]), limits.clone())?;
+        let other = || RecordError::OtherGame {
+            path: self.path.clone(),
+            found: by_type.name().to_string(),
+            asked: self.asked.to_string(),
+        };
+        let declarations = &by_type.program().declarations;
+        let spec = string.spec_as_asked(&self.spec, declarations).map_err(LoadError::from)?;
+        let rules = Rules::load(&spec.ok_or_else(other)?, limits)?;
         string.replay(Game::new(Arc::new(rules))?).map_err(error)
     }
 
-    fn replay(&self, text: &str, limits: Limits) -> Result<Game, RecordError> {
+    fn replay(&self, lines: &[(usize, &str)], limits: Limits) -> Result<Game, RecordError> {
         let path = || self.path.clone();
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or("").trim()))
-            .filter(|(_, line)| !line.is_empty());
+        let mut lines = lines.iter().copied();
         let rules = match lines.next() {
             None => Rules::load(&self.spec, limits)?,
             Some((line, first)) => match first.strip_prefix("game ") {

@@ -1,7 +1,9 @@
 //! A whole game of Hive in one line, as programs hand it to each other:
 //! `Base+M;InProgress;White[2];wS1;bS1 wS1-`. That is the type of game, its
 //! state, whose turn it is, and the moves. State and turn follow from the moves,
-//! so when a game is read they may say anything, or be left out.
+//! so when a game is read it does not matter what they say, or whether they are
+//! there at all. Only a state that nobody knows must have its turn behind it, or
+//! it is taken for a move.
 
 use std::str::FromStr;
 
@@ -10,7 +12,8 @@ use thiserror::Error;
 use super::notation;
 use crate::game::course::{Game, Outcome, PlayError, Refusal};
 use crate::game::face::Unreadable;
-use crate::game::spec::{Choice, Source, Spec};
+use crate::game::spec::{Choice, Source, Spec, SpecError, unquoted};
+use crate::logic::declarations::Declarations;
 use crate::logic::interpreter::EvalError;
 use crate::logic::{Atom, Value};
 
@@ -66,38 +69,48 @@ impl FromStr for GameString {
 
     fn from_str(text: &str) -> Result<GameString, GameStringError> {
         let ended = |c: char| c == ';' || c.is_whitespace();
-        let mut parts = text.trim_end_matches(ended).split(';').map(str::trim).peekable();
-        let expansions = expansions(parts.next().unwrap_or_default())?;
-        parts.next_if(|part| STATES.iter().any(|state| part.eq_ignore_ascii_case(state)));
-        parts.next_if(|part| is_turn(part));
-        Ok(GameString { expansions, moves: parts.map(str::to_string).collect() })
+        let parts: Vec<&str> = text.trim_end_matches(ended).split(';').map(str::trim).collect();
+        let expansions = expansions(parts[0])?;
+        let moves = moves(&parts[1..]).iter().map(|written| written.to_string()).collect();
+        Ok(GameString { expansions, moves })
     }
 }
 
 fn expansions(game_type: &str) -> Result<Vec<char>, GameStringError> {
     let upper = game_type.to_ascii_uppercase();
-    let mut rest = upper.strip_prefix("BASE").map(|rest| rest.strip_prefix('+').unwrap_or(rest));
-    let mut chosen = Vec::new();
-    for (letter, _) in EXPANSIONS {
-        if let Some(after) = rest.and_then(|rest| rest.strip_prefix(letter)) {
-            chosen.push(letter);
-            rest = Some(after);
-        }
-    }
-    let has_plus = upper.contains('+');
-    if rest == Some("") && has_plus != chosen.is_empty() {
-        return Ok(chosen);
-    }
-    Err(GameStringError::Type { found: game_type.chars().take(60).collect() })
+    let chosen = match upper.split_once('+') {
+        None => (upper == "BASE").then(Vec::new),
+        Some((base, letters)) => in_order(letters).filter(|_| base == "BASE"),
+    };
+    chosen.ok_or_else(|| GameStringError::Type { found: game_type.chars().take(60).collect() })
 }
 
-/// Whether a text is `White[n]` or `Black[n]`.
+/// The letters, if they are some of the expansions' in the order of a type.
+fn in_order(letters: &str) -> Option<Vec<char>> {
+    let known = EXPANSIONS.iter().map(|(letter, _)| *letter);
+    let chosen: Vec<char> = known.filter(|letter| letters.contains(*letter)).collect();
+    (!chosen.is_empty() && chosen.iter().copied().eq(letters.chars())).then_some(chosen)
+}
+
+/// What comes after the state and the turn.
+fn moves<'a>(parts: &'a [&'a str]) -> &'a [&'a str] {
+    match parts {
+        [_, turn, moves @ ..] if is_turn(turn) => moves,
+        [state, "", moves @ ..] if is_state(state) => moves,
+        [either, moves @ ..] if is_state(either) || is_turn(either) => moves,
+        moves => moves,
+    }
+}
+
+/// Whether a text is one of the known states, or nothing in the place of one.
+fn is_state(text: &str) -> bool {
+    text.is_empty() || STATES.iter().any(|state| text.eq_ignore_ascii_case(state))
+}
+
+/// Whether a text is meant as a turn, such as `White[2]`. No move begins like it.
 fn is_turn(text: &str) -> bool {
-    let number = text.strip_suffix(']').and_then(|text| text.split_once('['));
-    number.is_some_and(|(player, number)| {
-        ["white", "black"].iter().any(|known| player.eq_ignore_ascii_case(known))
-            && number.bytes().all(|digit| digit.is_ascii_digit())
-    })
+    let begins = |word: &str| text.get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word));
+    begins("white") || begins("black")
 }
 
 impl GameString {
@@ -110,19 +123,35 @@ impl GameString {
     /// The game it is one of, with what else was chosen for it: who starts, and
     /// whether the tournament rule holds.
     pub fn spec(&self, chosen: &[Choice]) -> Spec {
-        let letters = self.expansions.iter().map(|c| Choice::On(c.to_ascii_lowercase()));
-        Spec {
-            source: Source::Shipped("hive".into()),
-            choices: letters.chain(chosen.iter().cloned()).collect(),
-        }
+        let letters = self.expansions.iter().copied().map(Choice::On);
+        Spec { source: hive(), choices: letters.chain(chosen.iter().cloned()).collect() }
     }
 
-    /// Whether a choice is about what the type of game says.
-    pub fn decides(choice: &Choice) -> bool {
-        match choice {
-            Choice::Named(option, _) => EXPANSIONS.iter().any(|(_, known)| known == option),
-            Choice::Next(_) | Choice::On(_) => true,
+    /// The same, played as it was asked for; nothing, if that was another game.
+    /// Who asks for no expansions leaves them to the type.
+    pub fn spec_as_asked(
+        &self,
+        asked: &Spec,
+        declarations: &Declarations,
+    ) -> Result<Option<Spec>, SpecError> {
+        if asked.source != hive() {
+            return Ok(None);
         }
+        let values = asked.chosen(declarations)?;
+        let chosen = declarations.options.iter().zip(values);
+        let chosen = chosen.filter_map(|(option, value)| Some((option.name.as_str(), value?)));
+        let (expansions, others): (Vec<_>, Vec<_>) =
+            chosen.partition(|(name, _)| EXPANSIONS.iter().any(|(_, known)| known == name));
+        let is_on = |name: &str| expansions.contains(&(name, Value::Atom(Atom::new("on"))));
+        let agrees =
+            |(letter, name): &(char, &str)| is_on(name) == self.expansions.contains(letter);
+        if !expansions.is_empty() && !EXPANSIONS.iter().all(agrees) {
+            return Ok(None);
+        }
+        let named =
+            |(name, value): &(&str, Value)| Choice::Named(name.to_string(), unquoted(value));
+        let others: Vec<Choice> = others.iter().map(named).collect();
+        Ok(Some(self.spec(&others)))
     }
 
     /// Plays the moves from the start of a game on.
@@ -142,10 +171,14 @@ impl GameString {
     }
 }
 
+fn hive() -> Source {
+    Source::Shipped("hive".into())
+}
+
 /// A game of Hive in one line; nothing for other games.
 pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
     let spec = Spec::parse(game.rules().name());
-    if !spec.is_ok_and(|spec| spec.source == Source::Shipped("hive".into())) {
+    if !spec.is_ok_and(|spec| spec.source == hive()) {
         return Ok(None);
     }
     let mut moves = Vec::new();
@@ -212,12 +245,18 @@ mod tests {
     }
 
     #[test]
-    fn state_and_turn_may_be_left_out() {
+    fn state_and_turn_do_not_matter() {
         for text in [
             "Base;wS1;bS1 wS1-",
             "Base;InProgress;wS1;bS1 wS1-",
             "Base;White[2];wS1;bS1 wS1-",
             "Base;BlackWins;Black[77]; wS1 ;bS1   wS1- ;",
+            "Base;Paused;White[2];wS1;bS1 wS1-",
+            "Base;in progress;white;wS1;bS1 wS1-",
+            "Base;InProgress;White[two];wS1;bS1 wS1-",
+            "Base;;White[2];wS1;bS1 wS1-",
+            "Base;InProgress;;wS1;bS1 wS1-",
+            "Base;;;wS1;bS1 wS1-",
         ] {
             let read: GameString = text.parse().unwrap();
             let game = read.replay(start("hive")).unwrap();
