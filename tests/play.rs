@@ -173,6 +173,39 @@ fn memory_does_not_count_as_a_change() {
     assert_eq!((turns, game.outcome().unwrap()), (2, Outcome::Draw));
 }
 
+/// Not in that of the alphabet, nor in that of the refusals; each once.
+#[test]
+fn reasons_come_in_the_order_of_their_messages() {
+    let text = "
+        :- players([red, blue]).
+        :- state(turn(player)).
+        :- action(say(int)).
+        start(turn(red)).
+        legal(say(N)) :- turn_number(N).
+        draw :- turn_number(2).
+        refuse(say(N), small) :- tried(say(N)), N < 0.
+        refuse(say(N), odd) :- tried(say(N)), turn_number(M), N \\= M.
+        refuse(say(N), wrong) :- tried(say(N)), turn_number(M), N \\= M.
+        refuse(say(N), wrong) :- tried(say(N)), N < 0.
+        reason(wrong, 'that is not the number').
+        reason(odd, 'that is odd').
+        reason(small, 'that is small').
+        reason(wrong, 'that is wrong').
+    ";
+    let rules = std::sync::Arc::new(hornet::game::Rules::from_text("say.pl", text).unwrap());
+    let mut game = Game::new(rules).unwrap();
+    let told = |game: &Game| {
+        let action = game.rules().face().read(game, "say(-1)").unwrap();
+        let reasons = game.reasons(&action).unwrap();
+        reasons.iter().map(|reason| reason.message.clone()).collect::<Vec<_>>().join("; ")
+    };
+    let own = "that is not the number; that is odd; that is small";
+    assert_eq!(told(&game), own);
+    let action = game.legal().unwrap().remove(0);
+    game.play(&action).unwrap();
+    assert_eq!(told(&game), format!("the game is over; {own}"));
+}
+
 #[test]
 fn tanks_are_worth_what_the_rules_say() {
     let mut game = Game::new(rules("tanks:8")).unwrap();

@@ -1,19 +1,20 @@
 //! The course of a game: the position, how it came about, and what can be
 //! done, undone and done again.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use im::Vector;
-use std::sync::Arc;
 use thiserror::Error;
 
 use super::action::Action;
 use super::position::Position;
 use super::rules::Rules;
 use crate::logic::interpreter::{EvalError, Facts};
-use crate::logic::program::{Name, Origin, RelationId, Wrapper};
+use crate::logic::program::{Arg, Name, Origin, Program, RelationId, Wrapper};
 use crate::logic::slice::Slice;
-use crate::logic::{Atom, Row, Value};
+use crate::logic::{Atom, EVERY_GAME_NAME, Row, Value};
 
 /// How a game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,6 +124,15 @@ impl Situation<'_> {
             visit(row);
         }
     }
+}
+
+/// Whether every game has that reason.
+fn is_shared(program: &Program, messages: RelationId, reason: Atom) -> bool {
+    let about = Arg::Const(Value::Atom(reason));
+    let mut rules = program.rules.iter().filter(|rule| rule.head == messages);
+    rules.any(|rule| {
+        rule.head_args[0] == about && program.sources.file(rule.span.file).name == EVERY_GAME_NAME
+    })
 }
 
 impl Game {
@@ -241,27 +251,27 @@ impl Game {
         Ok(values)
     }
 
-    /// Why an action is refused; empty for a legal one.
+    /// Why an action is refused; empty for a legal one. The reasons come in the
+    /// order in which the rules have messages for them, those that every game
+    /// shares first.
     pub fn reasons(&self, action: &Action) -> Result<Vec<Reason>, EvalError> {
         let program = self.rules.program();
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
+        let mut given: BTreeSet<Atom> =
+            facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();
         let messages = program.relations.plain("reason", 2).expect("every game has it");
         let interpreter = self.rules.interpreter();
         let model = interpreter.derive(&interpreter.schedule(&[messages]), &self.situation())?;
-        let mut reasons: Vec<Reason> = facts
-            .iter()
-            .filter_map(|(_, row)| row.last()?.as_atom())
-            .map(|name| {
-                let mut known =
-                    model.table(messages).rows().filter(|row| row[0] == Value::Atom(name));
-                let message = known.next().and_then(|row| row[1].as_atom());
-                let message = message.map_or(name.as_str(), |message| message.as_str());
-                Reason { name, message: message.to_string() }
-            })
-            .collect();
-        reasons.sort();
-        reasons.dedup();
-        Ok(reasons)
+        let rows = model.table(messages).rows();
+        let mut known: Vec<(Atom, Atom)> =
+            rows.filter_map(|row| Some((row[0].as_atom()?, row[1].as_atom()?))).collect();
+        known.sort_by_key(|(name, _)| !is_shared(program, messages, *name));
+        // The first message counts.
+        known.retain(|(name, _)| given.remove(name));
+        let without_message = given.into_iter().map(|name| (name, name));
+        let reason =
+            |(name, message): (Atom, Atom)| Reason { name, message: message.as_str().to_string() };
+        Ok(known.into_iter().chain(without_message).map(reason).collect())
     }
 
     /// Plays an action, if it is legal. Otherwise the game stays as it was.
