@@ -173,10 +173,7 @@ impl Session {
         let query = match (rules.face().read(&game, goal), parse(&game, goal)) {
             (Ok(action), _) => parse(&game, &format!("legal({action})"))?,
             (Err(_), Ok(query)) => query,
-            // What looks like a goal is complained of as one.
-            (Err(_), Err(error)) if goal.is_empty() || goal.contains(['(', ',']) => {
-                return Err(error);
-            }
+            (Err(_), Err(error)) if is_meant_as_goal(goal) => return Err(error),
             (Err(error), Err(_)) => return Err(Failure::Message(error.to_string())),
         };
         let why = explain(rules.interpreter(), &query, &game.situation())?;
@@ -271,6 +268,20 @@ impl Session {
 fn parse(game: &Game, goal: &str) -> Result<Query> {
     Query::parse(game.rules().program(), goal)
         .map_err(|rejected| Failure::Query(Box::new(rejected)))
+}
+
+/// Whether a text that is neither an action nor a goal was meant as a goal: the
+/// name of a relation stands right before a parenthesis, or a comma before the
+/// first one. In `wA1 (1,1` neither is so.
+fn is_meant_as_goal(text: &str) -> bool {
+    let is_relation = |before: &str| {
+        let in_name = |c: char| c.is_alphanumeric() || c == '_';
+        let name = &before[before.trim_end_matches(in_name).len()..];
+        before.ends_with('\'') || name.starts_with(char::is_lowercase)
+    };
+    let calls = text.match_indices('(').any(|(at, _)| is_relation(&text[..at]));
+    let before_all = text.split('(').next().unwrap_or_default();
+    text.trim().is_empty() || calls || before_all.contains(',')
 }
 
 fn nothing_to_do(outcome: &Outcome) -> String {

@@ -266,7 +266,22 @@ fn queries_with_mistakes_are_shown_them() {
     refused(&["query", "tanks", "turn(A). turn(B)."], &["one goal at a time"]);
     refused(&["query", "tanks", "tried(A), refuse(A, R)."], &["one action is supposed at a time"]);
     refused(&["query", "tanks", "turn(\u{1f980})."], &["unexpected character"]);
+}
+
+#[test]
+fn why_tells_a_wrong_action_from_a_wrong_goal() {
     refused(&["why", "tanks", "b1-z3"], &["there is no cell z3"]);
+    refused(&["why", "hive", "wA1 (40000,1)"], &["a cell is two whole numbers"]);
+    refused(&["why", "hive", "wA1 (1,1"], &["a cell is two whole numbers"]);
+    refused(&["why", "hive", "wA1 (1;1)"], &["a cell is two whole numbers"]);
+    refused(&["why", "hive", "wX (1,1)"], &["there is no piece `wX`"]);
+    refused(&["why", "hive", "("], &["a move is a piece and where it goes"]);
+    refused(&["why", "hive", "legal(move(b1, b3))."], &["declared with 3 columns, not 2"]);
+    refused(&["why", "hive", "legal(move(wA1, (0,0), (1,0))"], &["never closed"]);
+    refused(&["why", "hive", "\\+ turn(whit)"], &["`whit` is not a player"]);
+    refused(&["why", "hive", "(turn(whit))"], &["`whit` is not a player"]);
+    refused(&["why", "hive", "X = 3, Y > (2)"], &["`Y` has no value"]);
+    refused(&["why", "hive", ""], &["there is no goal here"]);
 }
 
 fn endless(rules: &str) -> String {

@@ -62,7 +62,11 @@ pub fn read_term(game: &Game, text: &str) -> Result<Action, Unreadable> {
         format!("an action is written {}", templates.join(" or "))
     };
     let query = Query::parse(program, &format!("tried({written})")).map_err(|rejected| {
-        Unreadable::new(text, format!("{}; {}", rejected.diagnostics[0].message, usage()))
+        // What is wrong with the text by itself, not with what is put around it.
+        let alone = Query::parse(program, &written).err();
+        let syntax = alone.filter(|alone| alone.diagnostics[0].code == "syntax");
+        let message = &syntax.as_ref().unwrap_or(&rejected).diagnostics[0].message;
+        Unreadable::new(text, format!("{message}; {}", usage()))
     })?;
     let [(relation, row)] = query.supposed() else {
         return Err(Unreadable::new(text, usage()));

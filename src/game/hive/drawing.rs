@@ -38,14 +38,11 @@ fn hands(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
                 None => kinds.push((kind, 1)),
             }
         }
-        let held: Vec<String> = kinds
-            .iter()
-            .map(
-                |(kind, count)| {
-                    if *count == 1 { kind.to_string() } else { format!("{count} {kind}") }
-                },
-            )
-            .collect();
+        let counted = |(kind, count): &(&str, usize)| match count {
+            1 => kind.to_string(),
+            count => format!("{count} {kind}"),
+        };
+        let held: Vec<String> = kinds.iter().map(counted).collect();
         let held = if held.is_empty() { "nothing".into() } else { held.join(", ") };
         format!("{} holds {held}", painted(player.as_str(), player_style(game, Some(*player))))
     };

@@ -2,7 +2,7 @@
 //! goes, next to a piece in the hive or on top of it. A cell by its coordinates
 //! is read too, `wA1 (1,-1)`, and so is the action as the rules write it.
 
-use super::pieces::{self, Stacks};
+use super::pieces::{self, Piece, Stacks};
 use crate::game::action::Action;
 use crate::game::board::Board;
 use crate::game::course::Game;
@@ -44,7 +44,8 @@ pub fn write(game: &Game, action: &Action) -> String {
         }
         _ => return action.to_string(),
     };
-    // A reader takes the piece from where it is.
+    // The notation cannot say where a piece comes from, so it must be from where
+    // the piece is.
     if stacks.cell_of(piece) != from {
         return action.to_string();
     }
@@ -74,26 +75,26 @@ fn reference(stacks: &Stacks, to: Cell) -> Option<String> {
 pub fn read(game: &Game, text: &str) -> Result<Action, Unreadable> {
     let unreadable = |why: String| Unreadable::new(text, why);
     let trimmed = text.trim();
-    let (first, place) = match trimmed.find('(') {
-        Some(at) if find(game, trimmed[..at].trim()).is_none() => return read_term(game, text),
-        Some(at) => trimmed.split_at(at),
-        None => trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, "")),
-    };
-    let first = first.trim();
-    let place: String = place.split_whitespace().collect();
+    let word_ends = |c: char| c.is_whitespace() || c == '(';
+    let (first, rest) = trimmed.split_at(trimmed.find(word_ends).unwrap_or(trimmed.len()));
     if first.is_empty() {
         return Err(unreadable(USAGE.into()));
     }
+    let pieces = pieces::all(game);
+    if is_term(game, &pieces, first, rest) {
+        return read_term(game, text);
+    }
+    let place: String = rest.split_whitespace().collect();
     if first.eq_ignore_ascii_case("pass") && place.is_empty() {
         return Ok(Action::new("pass", &[]));
     }
-    let piece = piece(game, first).map_err(unreadable)?;
+    let piece = taking_part(&pieces, first).map_err(unreadable)?;
     let stacks = Stacks::of(game);
     let to = match place.as_str() {
         "" if stacks.is_empty() => ORIGIN,
         "" => return Err(unreadable(format!("it does not say where {piece} goes; {USAGE}"))),
         place if place.starts_with('(') => coordinates(place).map_err(unreadable)?,
-        place => referred(game, &stacks, piece, place).map_err(unreadable)?,
+        place => referred(&pieces, &stacks, piece, place).map_err(unreadable)?,
     };
     Ok(match stacks.cell_of(piece) {
         Some(from) => Action::new("move", &[piece.into(), from.into(), to.into()]),
@@ -101,20 +102,31 @@ pub fn read(game: &Game, text: &str) -> Result<Action, Unreadable> {
     })
 }
 
-fn find(game: &Game, name: &str) -> Option<pieces::Piece> {
-    pieces::all(game).into_iter().find(|piece| piece.name.as_str().eq_ignore_ascii_case(name))
+/// Whether a text, its first word and the rest, is meant as the rules write
+/// actions: `move(wA1, (0,0), (1,0))`, or `move wA1 (0,0) (1,0)`. But `wA1(1,0)`
+/// is a piece and a cell.
+fn is_term(game: &Game, pieces: &[Piece], first: &str, rest: &str) -> bool {
+    let mut actions = game.rules().program().declarations.actions.iter();
+    let is_action = actions.any(|action| action.name.as_str() == first);
+    let is_call = rest.starts_with('(') && named(pieces, first).is_none();
+    is_call || (is_action && rest.contains('('))
 }
 
-/// The piece of that name, in upper or lower case.
-fn piece(game: &Game, name: &str) -> Result<Atom, String> {
-    match find(game, name) {
+/// The piece of that name, in upper or lower case, whether it takes part or not.
+fn named<'a>(pieces: &'a [Piece], name: &str) -> Option<&'a Piece> {
+    pieces.iter().find(|piece| piece.name.as_str().eq_ignore_ascii_case(name))
+}
+
+/// The same, but only a piece that takes part; otherwise what is wrong.
+fn taking_part(pieces: &[Piece], name: &str) -> Result<Atom, String> {
+    match named(pieces, name) {
         Some(piece) if piece.takes_part => Ok(piece.name),
-        Some(piece) => Err(format!("{} takes no part in {}", piece.name, game.rules().name())),
+        Some(piece) => Err(format!("{} takes no part in this game", piece.name)),
         None if name.contains(['-', '/', '\\']) => {
             Err(format!("the piece to move comes first, then a blank; {USAGE}"))
         }
         None => {
-            let known = pieces::all(game).into_iter().filter(|piece| piece.takes_part);
+            let known = pieces.iter().filter(|piece| piece.takes_part);
             let known: Vec<&str> = known.map(|piece| piece.name.as_str()).collect();
             let name: String = name.chars().take(20).collect();
             Err(format!("there is no piece `{name}`; the pieces are {}", known.join(", ")))
@@ -133,7 +145,7 @@ fn coordinates(text: &str) -> Result<Cell, String> {
 }
 
 /// The cell that a piece with or without the mark of a direction means.
-fn referred(game: &Game, stacks: &Stacks, moving: Atom, text: &str) -> Result<Cell, String> {
+fn referred(pieces: &[Piece], stacks: &Stacks, moving: Atom, text: &str) -> Result<Cell, String> {
     let (mark, name) = match text.strip_prefix(['-', '/', '\\']) {
         Some(name) => (text.chars().next().map(|mark| (Side::Before, mark)), name),
         None => match text.strip_suffix(['-', '/', '\\']) {
@@ -144,9 +156,10 @@ fn referred(game: &Game, stacks: &Stacks, moving: Atom, text: &str) -> Result<Ce
     if name.is_empty() || name.contains(['-', '/', '\\']) {
         return Err(USAGE.into());
     }
-    let piece = piece(game, name)?;
+    let piece = taking_part(pieces, name)?;
     if piece == moving {
-        return Err(format!("{piece} cannot go next to itself: refer to another piece"));
+        let place = if mark.is_some() { "next to" } else { "on top of" };
+        return Err(format!("{piece} cannot go {place} itself: refer to another piece"));
     }
     let Some(cell) = stacks.cell_of(piece) else {
         return Err(format!("{piece} is not in the hive: refer to a piece that is"));
@@ -276,10 +289,12 @@ mod tests {
         for (text, said) in [
             ("", "a move is a piece and where it goes"),
             ("wX1 wS1-", "there is no piece `wX1`"),
-            ("wM wS1-", "wM takes no part in hive"),
-            ("wQ wM-", "wM takes no part in hive"),
+            ("wM wS1-", "wM takes no part in this game"),
+            ("wQ wM-", "wM takes no part in this game"),
             ("wQ wA1-", "wA1 is not in the hive"),
             ("wS1 wS1-", "wS1 cannot go next to itself"),
+            ("wS1 wS1", "wS1 cannot go on top of itself"),
+            ("wQ wq", "wQ cannot go on top of itself"),
             ("wQ -wS1-", "a move is a piece and where it goes"),
             ("wQ -", "a move is a piece and where it goes"),
             ("wQ -/wS1", "a move is a piece and where it goes"),
@@ -289,9 +304,17 @@ mod tests {
             ("wQ (1,2", "a cell is two whole numbers"),
             ("wQ (1,99999)", "a cell is two whole numbers"),
             ("wQ (a,b)", "a cell is two whole numbers"),
+            ("wQ (1;1)", "a cell is two whole numbers"),
+            ("wX (1,1)", "there is no piece `wX`"),
+            ("wX wS1 (1,1)", "there is no piece `wX`"),
+            ("wQ wX (1,1)", "there is no piece `wX(1,1)`"),
             ("pass wQ", "there is no piece `pass`"),
             ("jump(wQ)", "an action is written"),
-            ("(", "an action is written"),
+            ("wX(1,1)", "an action is written"),
+            ("move wX (0,0) (0,1)", "an action is written"),
+            ("place(", "the clause ends too early; an action is written"),
+            ("(", "a move is a piece and where it goes"),
+            ("(1,1)", "a move is a piece and where it goes"),
             ("é ☃-", "there is no piece `é`"),
         ] {
             let why = why(&game, text);
