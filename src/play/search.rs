@@ -23,8 +23,12 @@ const WIN: i64 = 1 << 40;
 /// Beyond this depth nothing new is to be expected.
 const DEEPEST: u32 = 100;
 
-/// What is left of the time for going back up once it is over.
-const RESERVE: u32 = 10;
+/// One part in so many of the time is kept back, since what is being looked at
+/// when the time is over must still come to its end.
+const PARTS: u32 = 10;
+
+/// But no more than this is kept back.
+const MOST_KEPT_BACK: Duration = Duration::from_millis(500);
 
 /// Why a search ends early.
 enum Stop {
@@ -54,7 +58,10 @@ pub fn best_action(
     let mut actions = game.legal()?;
     let (deadline, deepest) = match until {
         // A time beyond what the clock can tell is no limit.
-        Until::Time(time) => (began.checked_add(time - time / RESERVE), DEEPEST),
+        Until::Time(time) => {
+            let kept_back = (time / PARTS).min(MOST_KEPT_BACK);
+            (began.checked_add(time - kept_back), DEEPEST)
+        }
         Until::Depth(depth) => (None, depth.min(DEEPEST)),
     };
     let search = Search { deadline, interrupt };
