@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{
-    Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, Spec, game_string,
+    Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, game_string,
 };
 use crate::logic::interpreter::{EvalError, Limits};
 use crate::play::{Until, best_action};
@@ -163,8 +163,8 @@ impl Engine {
     fn new_game(&mut self, text: &str) -> Result<String, Failure> {
         let string: GameString = if text.is_empty() { "Base" } else { text }.parse()?;
         let rule = if self.options.tournament_rule { "on" } else { "off" };
-        let chosen = Spec::parse(&format!("hive:tournament={rule}")).map_err(LoadError::from)?;
-        let rules = Rules::load(&string.spec(&chosen.choices), self.limits.clone())?;
+        let chosen = Choice::Named("tournament".into(), rule.into());
+        let rules = Rules::load(&string.spec(&[chosen]), self.limits.clone())?;
         self.change_to(string.replay(Game::new(Arc::new(rules))?)?)
     }
 
@@ -226,8 +226,8 @@ impl Engine {
                 Some(time) => Ok(Until::Time(time)),
                 None => wrong("a time is hours, minutes and seconds, as in `time 00:00:05`"),
             },
-            ["depth", depth] => match depth.parse() {
-                Ok(depth) if depth > 0 => Ok(Until::Depth(depth)),
+            ["depth", depth] => match whole_number(depth) {
+                Some(depth @ 1..) => Ok(Until::Depth(depth)),
                 _ => wrong("a depth is a whole number from 1 on, as in `depth 2`"),
             },
             _ => wrong("it is `bestmove`, `bestmove time 00:00:05` or `bestmove depth 2`"),
@@ -237,17 +237,23 @@ impl Engine {
     fn undo(&mut self, text: &str) -> Result<String, Failure> {
         let mut game = self.game()?.clone();
         let made = game.actions().len();
-        let count = match text.parse::<usize>() {
-            Ok(count) if count > 0 => count,
+        let count = match whole_number(text) {
+            Some(count @ 1..) => count as usize,
             _ if text.is_empty() => 1,
             _ => return wrong("the number of moves to undo is a whole number from 1 on"),
         };
         if count > made {
-            return wrong(format!("undo {count} goes too far; moves made so far: {made}"));
+            return wrong(format!("that goes too far; moves made so far: {made}"));
         }
         (0..count).for_each(|_| _ = game.undo());
         self.change_to(game)
     }
+}
+
+/// The number that digits mean; the greatest there is, if it is beyond that.
+fn whole_number(text: &str) -> Option<u32> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u32::MAX))
 }
 
 /// The time that `HH:MM:SS` means.
@@ -273,9 +279,6 @@ struct Options {
     tournament_rule: bool,
 }
 
-const DEFAULT_SECONDS: &str = "DefaultSeconds";
-const TOURNAMENT_RULE: &str = "TournamentRule";
-const NAMES: [&str; 2] = [DEFAULT_SECONDS, TOURNAMENT_RULE];
 const MOST_SECONDS: u64 = 3600;
 
 impl Default for Options {
@@ -284,51 +287,76 @@ impl Default for Options {
     }
 }
 
+/// Which of them is meant.
+#[derive(Clone, Copy)]
+enum OptionName {
+    DefaultSeconds,
+    TournamentRule,
+}
+
+impl OptionName {
+    const ALL: [OptionName; 2] = [OptionName::DefaultSeconds, OptionName::TournamentRule];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            OptionName::DefaultSeconds => "DefaultSeconds",
+            OptionName::TournamentRule => "TournamentRule",
+        }
+    }
+
+    /// The option of that name, in upper or lower case.
+    fn read(text: &str) -> Result<OptionName, Failure> {
+        let is_it = |name: &OptionName| name.as_str().eq_ignore_ascii_case(text);
+        if let Some(name) = OptionName::ALL.into_iter().find(is_it) {
+            return Ok(name);
+        }
+        let text: String = text.chars().take(40).collect();
+        let known = OptionName::ALL.map(OptionName::as_str).join(", ");
+        wrong(format!("there is no option `{text}`; the options are {known}"))
+    }
+}
+
 impl Options {
     fn obey(&mut self, text: &str) -> Result<String, Failure> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let verb = words.first().map(|verb| verb.to_lowercase());
         match (verb.as_deref(), &words[words.len().min(1)..]) {
-            (None, _) => Ok(NAMES.map(|name| self.show(name)).join("\n")),
-            (Some("get"), [name]) => Ok(self.show(known(name)?)),
-            (Some("set"), [name, value]) => self.set(known(name)?, value),
+            (None, _) => Ok(OptionName::ALL.map(|name| self.show(name)).join("\n")),
+            (Some("get"), [name]) => Ok(self.show(OptionName::read(name)?)),
+            (Some("set"), [name, value]) => self.set(OptionName::read(name)?, value),
             _ => wrong("it is `options`, `options get NAME` or `options set NAME VALUE`"),
         }
     }
 
-    fn set(&mut self, name: &'static str, value: &str) -> Result<String, Failure> {
-        match (name, value.to_lowercase().as_str(), value.parse()) {
-            (DEFAULT_SECONDS, _, Ok(seconds @ 1..=MOST_SECONDS)) => self.default_seconds = seconds,
-            (DEFAULT_SECONDS, ..) => {
-                return wrong(format!("{name} is a whole number from 1 to {MOST_SECONDS}"));
-            }
-            (_, "true", _) => self.tournament_rule = true,
-            (_, "false", _) => self.tournament_rule = false,
-            _ => return wrong(format!("{name} is True or False")),
+    fn set(&mut self, name: OptionName, value: &str) -> Result<String, Failure> {
+        let must_be = |what: &str| wrong(format!("{} is {what}", name.as_str()));
+        match name {
+            OptionName::DefaultSeconds => match value.parse() {
+                Ok(seconds @ 1..=MOST_SECONDS) => self.default_seconds = seconds,
+                _ => return must_be(&format!("a whole number from 1 to {MOST_SECONDS}")),
+            },
+            OptionName::TournamentRule => match value.to_lowercase().as_str() {
+                "true" => self.tournament_rule = true,
+                "false" => self.tournament_rule = false,
+                _ => return must_be("True or False"),
+            },
         }
         Ok(self.show(name))
     }
 
-    /// An option with its type, its value, and what it was at first.
-    fn show(&self, name: &str) -> String {
-        let Options { default_seconds, tournament_rule } = Options::default();
-        let truth = |holds: bool| if holds { "True" } else { "False" };
-        if name == DEFAULT_SECONDS {
-            return format!(
-                "{name};int;{};{default_seconds};1;{MOST_SECONDS}",
-                self.default_seconds
-            );
-        }
-        format!("{name};bool;{};{}", truth(self.tournament_rule), truth(tournament_rule))
-    }
-}
-
-fn known(name: &str) -> Result<&'static str, Failure> {
-    match NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)) {
-        Some(known) => Ok(known),
-        None => {
-            let name: String = name.chars().take(40).collect();
-            wrong(format!("there is no option `{name}`; the options are {}", NAMES.join(", ")))
+    /// An option with its type, its value, what it was at first, and its limits.
+    fn show(&self, name: OptionName) -> String {
+        let (at_first, shown) = (Options::default(), name.as_str());
+        match name {
+            OptionName::DefaultSeconds => {
+                let (now, at_first) = (self.default_seconds, at_first.default_seconds);
+                format!("{shown};int;{now};{at_first};1;{MOST_SECONDS}")
+            }
+            OptionName::TournamentRule => {
+                let truth = |holds: bool| if holds { "True" } else { "False" };
+                let (now, at_first) = (self.tournament_rule, at_first.tournament_rule);
+                format!("{shown};bool;{};{}", truth(now), truth(at_first))
+            }
         }
     }
 }

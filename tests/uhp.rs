@@ -56,6 +56,9 @@ fn a_session_as_a_whole() {
         "play bS1",
         "play bS1 wA1-",
         "play bX1 wS1-",
+        "play bX1 (1,0)",
+        "play bS1 bS1",
+        "play (",
         "play bS1   wS1-  ",
         "PLAY wq -ws1",
         "play bS1 bS1-",
@@ -66,9 +69,12 @@ fn a_session_as_a_whole() {
         "play bQ wQ",
         "newgame Base;InProgress;White[2];wS1;bQ wS1-",
         "newgame Base;wS1;nonsense",
+        "newgame Base;wS1;bM wS1-",
         "undo 0",
         "undo all",
         "undo 9",
+        "undo 99999999999999999999999",
+        "undo -1",
         "undo 2",
         "undo",
         "options",
@@ -117,7 +123,8 @@ const STUCK: &str = "newgame Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 \\wS1;bQ bS1/
 
 #[test]
 fn who_can_do_nothing_passes() {
-    let replies = replies(&[STUCK, "validmoves", "bestmove", "play bQ bS1/", "pass", "pass"]);
+    let deep = "bestmove depth 99999999999999";
+    let replies = replies(&[STUCK, "validmoves", deep, "play bQ bS1/", "pass", "pass"]);
     assert_eq!((replies[2].as_str(), replies[3].as_str()), ("pass", "pass"));
     assert_eq!(replies[4], "invalidmove that piece is covered");
     assert!(replies[5].ends_with(";wB2 bQ;pass"), "{}", replies[5]);
