@@ -97,7 +97,8 @@ fn compare_with_compiled(cases: &[Case], compiled: &dyn Compiled) {
             }
         }
     }
-    assert!(compared >= 10 * cases.len(), "the compiled slices have many relations: {compared}");
+    // What is looked up on the spot is no relation of the compiled slices.
+    assert!(compared >= 9 * cases.len(), "the compiled slices have many relations: {compared}");
 }
 
 #[test]

@@ -201,17 +201,15 @@ impl Plane {
     }
 
     /// Each direction, and the cell it leads to.
-    #[inline]
     pub fn steps(&self, from: Cell) -> impl Iterator<Item = (Atom, Cell)> {
-        around(from).enumerate().filter_map(|(way, to)| Some((self.directions[way], to?)))
+        let ways = self.directions.iter().zip(HEX_STEPS);
+        ways.filter_map(move |(name, (_, q, r))| Some((*name, shifted(from, q, r)?)))
     }
 
     /// Each cell that a step leads from, and its direction.
-    #[inline]
     pub fn steps_back(&self, to: Cell) -> impl Iterator<Item = (Cell, Atom)> {
-        // Half way round, the directions point the other way.
-        let back = |way: usize| self.directions[(way + 3) % 6];
-        around(to).enumerate().filter_map(move |(way, from)| Some((from?, back(way))))
+        let ways = self.directions.iter().zip(HEX_STEPS);
+        ways.filter_map(move |(name, (_, q, r))| Some((shifted(to, -q, -r)?, *name)))
     }
 
     /// The cell that a direction leads to.
@@ -245,18 +243,6 @@ impl Plane {
 impl Default for Plane {
     fn default() -> Plane {
         Plane::new()
-    }
-}
-
-/// The cells around one, by the number of the direction that leads there.
-#[inline]
-fn around(cell: Cell) -> impl Iterator<Item = Option<Cell>> {
-    let far = i16::MAX - 1;
-    match cell {
-        Cell::Axial(q, r) if q.abs() < far && r.abs() < far => {
-            HEX_STEPS.map(|(_, dq, dr)| Some(Cell::Axial(q + dq, r + dr))).into_iter()
-        }
-        _ => HEX_STEPS.map(|(_, dq, dr)| shifted(cell, dq, dr)).into_iter(),
     }
 }
 

@@ -209,7 +209,9 @@ impl Translator<'_> {
         let body = if moving.is_empty() {
             String::new()
         } else {
-            format!("{inputs}    let program = ascent_run! {{\n        #![ds(relation)]\n{declared}{rules}    }};\n{outputs}")
+            format!(
+                "{inputs}    let program = ascent_run! {{\n        #![ds(relation)]\n{declared}{rules}    }};\n{outputs}"
+            )
         };
         format!(
             "fn {}(statics: &Statics, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
