@@ -462,6 +462,7 @@ impl Step {
         };
         let rest: Vec<String> = Some(rest).into_iter().filter(|rest| !rest.is_empty()).collect();
         match self {
+            Step::Test(code) if rest.is_empty() => code,
             Step::Test(code) => and([vec![format!("({code})")], rest].concat()),
             Step::Let(name, code) => format!("{{ let {name} = {code}; {} }}", and(rest)),
             Step::Match { pattern, code } => {
