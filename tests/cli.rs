@@ -194,7 +194,7 @@ fn games_of_hive_may_be_one_line() {
     refused(&["show", "hive:mosquito=off", "--load", line], &["is a game of hive+mlp"]);
     refused(
         &["show", "hive:on,off,off,black", "--load", "Base+M;wS1"],
-        &["move 1, wS1: it is not the turn"],
+        &["move 1, wS1: that piece's player is not to move"],
     );
     refused(
         &["show", "hive:off,on", "--load", "Base+M"],
