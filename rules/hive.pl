@@ -176,7 +176,7 @@ legal(place(Piece, Cell)) :-
     may_enter(Piece),
     entrance(Cell).
 
-% Piece is Player's, and not in the hive.
+% Player holds Piece: it takes part in the game, and is not in the hive.
 in_hand(Player, Piece) :-
     bug(Piece, Player, Kind, _),
     takes_part(Kind),

@@ -12,9 +12,9 @@ use super::action::Action;
 use super::position::Position;
 use super::rules::Rules;
 use crate::logic::interpreter::{EvalError, Facts};
-use crate::logic::program::{Arg, Name, Origin, Program, RelationId, Wrapper};
+use crate::logic::program::{Name, Origin, RelationId, Wrapper};
 use crate::logic::slice::Slice;
-use crate::logic::{Atom, EVERY_GAME_NAME, Row, Value};
+use crate::logic::{Atom, Row, Value};
 
 /// How a game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,15 +124,6 @@ impl Situation<'_> {
             visit(row);
         }
     }
-}
-
-/// Whether every game has that reason.
-fn is_shared(program: &Program, messages: RelationId, reason: Atom) -> bool {
-    let about = Arg::Const(Value::Atom(reason));
-    let mut rules = program.rules.iter().filter(|rule| rule.head == messages);
-    rules.any(|rule| {
-        rule.head_args[0] == about && program.sources.file(rule.span.file).name == EVERY_GAME_NAME
-    })
 }
 
 impl Game {
@@ -265,7 +256,6 @@ impl Game {
         let rows = model.table(messages).rows();
         let mut known: Vec<(Atom, Atom)> =
             rows.filter_map(|row| Some((row[0].as_atom()?, row[1].as_atom()?))).collect();
-        known.sort_by_key(|(name, _)| !is_shared(program, messages, *name));
         // The first message counts.
         known.retain(|(name, _)| given.remove(name));
         let without_message = given.into_iter().map(|name| (name, name));

@@ -115,11 +115,11 @@ pub fn load(name: &str, text: &str, loader: &dyn Loader) -> Result<Checked, Reje
         directives: Vec::new(),
         clauses: Vec::new(),
         open: Vec::new(),
-        shared: false,
+        shared: true,
     };
-    texts.read(&mut sources, main, &mut complaints);
-    texts.shared = true;
     texts.read(&mut sources, common, &mut complaints);
+    texts.shared = false;
+    texts.read(&mut sources, main, &mut complaints);
     let Texts { directives, clauses, .. } = texts;
     let directives: Vec<&Term> = directives.iter().collect();
     let declarations = Declarations::read(&directives, &mut complaints);

@@ -45,8 +45,14 @@ line(A, Dir, C) :-
     step(B, Dir, C),
     \+ stone(C, _).
 
+% As many steps lead from Cell: six, for there is no edge.
+ways(Cell, N) :-
+    stone(Cell, _),
+    aggregate_all(count, step(Cell, _, _), N).
+
 wins(Player) :-
     stone(Cell, Player),
-    crowd(Cell, 6).
+    ways(Cell, All),
+    crowd(Cell, All).
 draw :-
     aggregate_all(count, stone(_, _), 30).

@@ -262,14 +262,7 @@ macro_rules! keys {
     };
 }
 
-keys!(A 0);
-keys!(A 0, B 1);
-keys!(A 0, B 1, C 2);
-keys!(A 0, B 1, C 2, D 3);
-keys!(A 0, B 1, C 2, D 3, E 4);
-keys!(A 0, B 1, C 2, D 3, E 4, F 5);
-keys!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-keys!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+for_tuples!(keys);
 
 #[cfg(test)]
 mod tests {

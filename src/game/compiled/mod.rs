@@ -1,6 +1,20 @@
 //! What compiled rules are made of: the interface that `build.rs` generates
 //! code for, and all that the generated code uses.
 
+/// Calls a macro for tuples of every length that rows can have.
+macro_rules! for_tuples {
+    ($each:ident) => {
+        $each!(A 0);
+        $each!(A 0, B 1);
+        $each!(A 0, B 1, C 2);
+        $each!(A 0, B 1, C 2, D 3);
+        $each!(A 0, B 1, C 2, D 3, E 4);
+        $each!(A 0, B 1, C 2, D 3, E 4, F 5);
+        $each!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+        $each!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+    };
+}
+
 mod lookup;
 pub mod relation;
 
@@ -49,7 +63,7 @@ impl Output {
     }
 }
 
-/// The facts of a relation from outside, as `ascent` wants them.
+/// The facts of a relation from outside, as tuples.
 pub fn read<T: Columns>(facts: &dyn Facts, relation: RelationId) -> Vec<T> {
     let mut rows = Vec::new();
     facts.each(relation, &mut |row| rows.push(T::read(row)));
@@ -110,14 +124,7 @@ macro_rules! columns {
     };
 }
 
-columns!(A 0);
-columns!(A 0, B 1);
-columns!(A 0, B 1, C 2);
-columns!(A 0, B 1, C 2, D 3);
-columns!(A 0, B 1, C 2, D 3, E 4);
-columns!(A 0, B 1, C 2, D 3, E 4, F 5);
-columns!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-columns!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+for_tuples!(columns);
 
 /// How many.
 pub fn count(answers: impl Iterator<Item = ()>) -> impl Iterator<Item = i64> {

@@ -176,9 +176,7 @@ impl Translator<'_> {
         let program = self.program;
         let targets = slice.targets(program);
         let needed = strata::closure(&self.rules, &targets);
-        let is_moving = |id: RelationId| {
-            needed.contains(&id) && !is_looked_up(program, id) && !program.relations[id].is_static
-        };
+        let is_moving = |id: RelationId| needed.contains(&id) && !is_looked_up(program, id);
         let own: Vec<Rule> =
             self.rules.iter().filter(|rule| is_moving(rule.head)).cloned().collect();
         let own = hand_on(program, own, &targets);

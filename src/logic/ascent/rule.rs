@@ -296,8 +296,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     ) {
         let number = self.items.len();
         let (name, mut columns) = match (kind, goal) {
-            (AggregateKind::Count, [Literal::Fact { relation, args, .. }])
-                if !is_looked_up(self.translator.program, *relation) && !self.has_twin(args) =>
+            (AggregateKind::Count, [asked @ Literal::Fact { relation, args, .. }])
+                if !on_the_spot(self.translator.program, asked) && !self.has_twin(args) =>
             {
                 (self.translator.names[relation.index()].clone(), self.known_columns(args))
             }
