@@ -58,4 +58,5 @@
 pub mod game;
 pub mod logic;
 pub mod play;
+pub mod repl;
 pub mod uhp;

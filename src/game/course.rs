@@ -153,6 +153,22 @@ impl Game {
         Game { rules, position, past: Vector::new(), undone: Vector::new() }
     }
 
+    /// The same game under other rules for it: position, history and what was
+    /// undone stay as they are.
+    pub fn under(&self, rules: Arc<Rules>) -> Game {
+        let (from, to) = (self.rules.program(), rules.program());
+        let made = |made: &Made| Made {
+            action: made.action.clone(),
+            before: made.before.translated(from, to),
+        };
+        Game {
+            position: self.position.translated(from, to),
+            past: self.past.iter().map(made).collect(),
+            undone: self.undone.clone(),
+            rules,
+        }
+    }
+
     /// The facts that the rules are asked about.
     pub fn situation(&self) -> Situation<'_> {
         Situation { game: self, supposed: None }
@@ -194,6 +210,18 @@ impl Game {
     /// The actions played so far.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = &Action> {
         self.past.iter().map(|made| &made.action)
+    }
+
+    /// The same, each with the game as it stood before it.
+    pub fn course(&self) -> Vec<(Game, Action)> {
+        let at = |index: usize| Game {
+            rules: self.rules.clone(),
+            position: self.past[index].before.clone(),
+            past: self.past.take(index),
+            undone: Vector::new(),
+        };
+        let actions = self.past.iter().enumerate();
+        actions.map(|(index, made)| (at(index), made.action.clone())).collect()
     }
 
     /// The legal actions, sorted.
@@ -303,10 +331,18 @@ impl Game {
         Some(action)
     }
 
-    /// Plays again what was undone last; which it was, if there was anything.
-    pub fn redo(&mut self) -> Result<Option<Action>, EvalError> {
-        let Some(action) = self.undone.pop_back() else { return Ok(None) };
-        self.play_unchecked(&action)?;
+    /// Plays again what was undone last; which it was, if there was anything. It
+    /// is refused where the rules have changed so that it is legal no longer.
+    pub fn redo(&mut self) -> Result<Option<Action>, PlayError> {
+        let mut undone = self.undone.clone();
+        let Some(action) = undone.pop_back() else { return Ok(None) };
+        self.play(&action)?;
+        self.undone = undone;
         Ok(Some(action))
+    }
+
+    /// How many actions can be played again.
+    pub fn undone(&self) -> usize {
+        self.undone.len()
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::course::Game;
-use crate::logic::source::Sources;
-use crate::logic::{EVERY_GAME, EVERY_GAME_NAME};
+use crate::logic::EVERY_GAME_NAME;
+use crate::logic::program::Program;
 
 /// What makes SWI-Prolog understand the rules.
 pub const PRELUDE: &str = include_str!("../../rules/prelude.pl");
@@ -22,11 +22,11 @@ pub fn export(game: &Game) -> String {
     for (option, value) in declared.iter().zip(rules.options()) {
         let _ = writeln!(text, ":- chosen({}, {value}).", option.name);
     }
+    let program = rules.program();
     section(&mut text, EVERY_GAME_NAME);
-    text.push_str(EVERY_GAME);
-    let sources = &rules.program().sources;
-    section(&mut text, &sources.main().name);
-    text.push_str(&with_includes(sources));
+    text.push_str(&program.effective_text(program.sources.shared()));
+    section(&mut text, &program.sources.file(program.sources.main()).name);
+    text.push_str(&rules_text(program));
     section(&mut text, "The position");
     text.push_str(&facts_as_prolog(game));
     text
@@ -48,19 +48,23 @@ pub fn facts_as_prolog(game: &Game) -> String {
     text
 }
 
-/// The main text, with the text of each included file in the place of its
-/// directive.
-fn with_includes(sources: &Sources) -> String {
-    let mut text = sources.main().text.clone();
-    for (_, file) in sources.included() {
+/// The rules as one text: what they include stands in the place of its
+/// directive, what is switched off is a comment, and what was added comes last.
+pub fn rules_text(program: &Program) -> String {
+    let sources = &program.sources;
+    let mut text = program.effective_text(sources.main());
+    for (id, file) in sources.included() {
         let name = file.name.rsplit(['/', '\\']).next().unwrap_or(&file.name);
         let line = text.lines().find(|line| {
             let line = line.trim();
             line.starts_with(":- include(") && line.contains(name)
         });
         if let Some(line) = line.map(str::to_string) {
-            text = text.replacen(&line, &file.text, 1);
+            text = text.replacen(&line, &program.effective_text(id), 1);
         }
+    }
+    if let Some(added) = sources.amendments() {
+        let _ = write!(text, "\n\n%   Added at the prompt\n\n{}", sources.file(added).text);
     }
     text
 }

@@ -23,7 +23,7 @@ mod tanks;
 pub use action::Action;
 pub use board::Board;
 pub use course::{Game, Outcome, PlayError, Reason, Refusal, Situation};
-pub use export::{PRELUDE, export, facts_as_prolog};
+pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use face::{Face, Unreadable};
 pub use files::{plain_path, read_text};
 pub use hive::{GameString, GameStringError, game_string};

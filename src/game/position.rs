@@ -51,6 +51,19 @@ impl Position {
         Position { facts, hash: 0, lasting_hash: 0 }
     }
 
+    /// The same facts for another program, which gives its relations other
+    /// numbers. Facts that it does not know are left behind.
+    pub fn translated(&self, from: &Program, to: &Program) -> Position {
+        let mut position = Position::empty(to);
+        for part in &self.facts {
+            let known = &from.relations[part.relation];
+            if let Some(relation) = to.relations.find(known.name, known.arity) {
+                part.rows.iter().for_each(|row| position.insert(relation, row.clone()));
+            }
+        }
+        position
+    }
+
     fn part(&self, relation: RelationId) -> Option<usize> {
         self.facts.iter().position(|part| part.relation == relation)
     }

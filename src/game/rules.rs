@@ -12,7 +12,9 @@ use super::face::{self, Face};
 use super::files::{plain_path, read_text};
 use super::shipped::{self, ShippedGame, shipped_games};
 use super::spec::{Source, Spec, SpecError, canonical};
+use crate::logic::amend::Amendments;
 use crate::logic::declarations::Measure;
+use crate::logic::diagnostic::Diagnostic;
 use crate::logic::interpreter::{EvalError, Facts, Host, Interpreter, Limits, Schedule};
 use crate::logic::program::{Given, Program, RelationId};
 use crate::logic::slice::Slice;
@@ -51,12 +53,16 @@ pub enum LoadError {
 
 /// The rules of a game with its options chosen.
 pub struct Rules {
+    spec: Spec,
+    amendments: Amendments,
     name: String,
     options: Vec<Value>,
     program: Arc<Program>,
     board: Option<Board>,
     interpreter: Interpreter,
     compiled: Option<Box<dyn Compiled>>,
+    by_the_book: bool,
+    warnings: Vec<Diagnostic>,
     schedules: Vec<Arc<Schedule>>,
     targets: Vec<Vec<RelationId>>,
     face: Box<dyn Face>,
@@ -84,6 +90,13 @@ impl Host for GameHost {
     }
 }
 
+/// A rule text, and where to find what it includes.
+struct Text<'a> {
+    file: &'a str,
+    text: &'a str,
+    loader: &'a dyn Loader,
+}
+
 /// Finds included texts beside the file that includes them.
 pub struct BesideFile;
 
@@ -103,17 +116,28 @@ impl Rules {
 
     /// The rules a spec asks for.
     pub fn load(spec: &Spec, limits: Limits) -> Result<Rules, LoadError> {
+        Rules::load_amended(spec, Amendments::default(), limits)
+    }
+
+    /// The same with changes that are not in their text.
+    pub fn load_amended(
+        spec: &Spec,
+        amendments: Amendments,
+        limits: Limits,
+    ) -> Result<Rules, LoadError> {
         match &spec.source {
             Source::Shipped(name) => {
                 let game = shipped_games().iter().find(|game| game.name == name);
                 let game = game.expect("a spec names only games there are");
-                Rules::build(spec, game.file, game.text, &shipped::Embedded, Some(game), limits)
+                let text = Text { file: game.file, text: game.text, loader: &shipped::Embedded };
+                Rules::build(spec, text, amendments, Some(game), limits)
             }
             Source::File(path) => {
-                let shown = plain_path(path).display().to_string();
-                let text = read_text(path)
-                    .map_err(|error| LoadError::File { path: shown.clone(), error })?;
-                Rules::build(spec, &shown, &text, &BesideFile, None, limits)
+                let file = &plain_path(path).display().to_string();
+                let text = &read_text(path)
+                    .map_err(|error| LoadError::File { path: file.clone(), error })?;
+                let text = Text { file, text, loader: &BesideFile };
+                Rules::build(spec, text, amendments, None, limits)
             }
         }
     }
@@ -121,18 +145,18 @@ impl Rules {
     /// Rules from a text, with every option at its default.
     pub fn from_text(name: &str, text: &str) -> Result<Rules, LoadError> {
         let spec = Spec { source: Source::File(name.into()), choices: Vec::new() };
-        Rules::build(&spec, name, text, &BesideFile, None, Limits::default())
+        let text = Text { file: name, text, loader: &BesideFile };
+        Rules::build(&spec, text, Amendments::default(), None, Limits::default())
     }
 
     fn build(
         spec: &Spec,
-        file: &str,
-        text: &str,
-        loader: &dyn Loader,
+        Text { file, text, loader }: Text,
+        amendments: Amendments,
         shipped: Option<&ShippedGame>,
         limits: Limits,
     ) -> Result<Rules, LoadError> {
-        let Checked { program, .. } = logic::load(file, text, loader)
+        let Checked { program, warnings } = logic::load_amended(file, text, loader, &amendments)
             .map_err(|rejected| LoadError::Rejected(Box::new(rejected)))?;
         let program = Arc::new(program);
         let options = spec.options(&program.declarations)?;
@@ -148,11 +172,17 @@ impl Rules {
         });
         let host: Arc<dyn Host> = Arc::new(GameHost { board, options: options.clone() });
         let interpreter = Interpreter::new(program.clone(), host, limits)?;
-        let compiled = shipped.map(|game| (game.compile)(&interpreter));
+        let by_the_book = program.is_by_the_book();
+        let compiled =
+            shipped.filter(|_| by_the_book).map(|game| (game.compile)(&interpreter));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
         let schedules = targets.iter().map(|targets| interpreter.schedule(targets)).collect();
         Ok(Rules {
             name: canonical(&spec.name(), &program.declarations, &options),
+            spec: spec.clone(),
+            amendments,
+            warnings,
+            by_the_book,
             options,
             board,
             interpreter,
@@ -167,6 +197,27 @@ impl Rules {
     /// The game with its options, as it is named at the command line.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The same, taken apart.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// How the rules differ from their text.
+    pub fn amendments(&self) -> &Amendments {
+        &self.amendments
+    }
+
+    /// Whether the game is played as its text says, even if further relations
+    /// were defined.
+    pub fn is_by_the_book(&self) -> bool {
+        self.by_the_book
+    }
+
+    /// What to mind about the rules.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// The game's title, or its name if it has none.

@@ -122,6 +122,14 @@ impl Declarations {
         &self.enums[id.0 as usize].values
     }
 
+    /// Where types, options, state facts and actions are declared.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        let enums = self.enums.iter().filter_map(|known| known.span);
+        let options = self.options.iter().map(|option| option.span);
+        let templates = self.states.iter().chain(&self.actions).map(|template| template.span);
+        enums.chain(options).chain(templates)
+    }
+
     /// Whether the board has no edge, so that its cells cannot be listed.
     pub fn board_is_unbounded(&self) -> bool {
         self.board == Some(Shape::Hex)

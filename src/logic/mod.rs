@@ -10,12 +10,15 @@
 //! [`safety`], [`strata`] and [`required`] check them. The result is a
 //! [`Program`], which [`interpreter`] works out, [`query`] asks,
 //! [`explain`] explains, and [`ascent`] translates for the compiler.
+//! [`amend`] changes rules without touching their text.
 
+pub mod amend;
 pub mod arithmetic;
 pub mod ascent;
 mod atom;
 mod bound;
 pub mod declarations;
+pub mod describe;
 pub mod diagnostic;
 pub mod executor;
 pub mod explain;
@@ -49,6 +52,7 @@ use std::sync::Arc;
 pub use atom::Atom;
 pub use value::{Cell, Row, Value};
 
+use amend::{Amendments, PROMPT};
 use declarations::Declarations;
 use diagnostic::{Diagnostic, Severity};
 use program::Program;
@@ -105,6 +109,16 @@ impl std::error::Error for Rejected {}
 
 /// Reads and checks the rules of a game.
 pub fn load(name: &str, text: &str, loader: &dyn Loader) -> Result<Checked, Rejected> {
+    load_amended(name, text, loader, &Amendments::default())
+}
+
+/// The same with changes that are not in the text.
+pub fn load_amended(
+    name: &str,
+    text: &str,
+    loader: &dyn Loader,
+    amendments: &Amendments,
+) -> Result<Checked, Rejected> {
     let mut sources = Sources::default();
     let common = sources.add(EVERY_GAME_NAME, EVERY_GAME);
     let main = sources.add(name, text);
@@ -112,15 +126,21 @@ pub fn load(name: &str, text: &str, loader: &dyn Loader) -> Result<Checked, Reje
 
     let mut texts = Texts {
         loader,
+        amendments,
         directives: Vec::new(),
         clauses: Vec::new(),
+        left_out: Vec::new(),
         open: Vec::new(),
         shared: true,
     };
     texts.read(&mut sources, common, &mut complaints);
     texts.shared = false;
     texts.read(&mut sources, main, &mut complaints);
-    let Texts { directives, clauses, .. } = texts;
+    if !amendments.added.is_empty() {
+        let added = sources.add_amendments(PROMPT, amendments.text());
+        texts.read(&mut sources, added, &mut complaints);
+    }
+    let Texts { directives, clauses, left_out, .. } = texts;
     let directives: Vec<&Term> = directives.iter().collect();
     let declarations = Declarations::read(&directives, &mut complaints);
     // What could not be read leaves gaps that would be complained of again.
@@ -150,7 +170,8 @@ pub fn load(name: &str, text: &str, loader: &dyn Loader) -> Result<Checked, Reje
         });
         return Err(Rejected { sources, diagnostics: complaints });
     }
-    let program = Program { sources: Arc::new(sources), declarations, relations, rules, strata };
+    let sources = Arc::new(sources);
+    let program = Program { sources, declarations, relations, rules, strata, left_out };
     Ok(Checked { program, warnings: complaints })
 }
 
@@ -161,8 +182,11 @@ fn first_line(text: &str) -> u32 {
 /// Gathers directives and clauses from a text and all it includes.
 struct Texts<'a> {
     loader: &'a dyn Loader,
+    amendments: &'a Amendments,
     directives: Vec<Term>,
     clauses: Vec<Clause>,
+    /// The clauses that are switched off.
+    left_out: Vec<Span>,
     /// The texts being read, each including the next.
     open: Vec<String>,
     /// Whether they are those that every game shares.
@@ -189,6 +213,9 @@ impl Texts<'_> {
                     Some(("include", [path])) => self.include(sources, file, path, complaints),
                     _ => self.directives.push(directive.clone()),
                 },
+                _ if self.amendments.switch_off(sources, term.span) => {
+                    self.left_out.push(term.span);
+                }
                 _ => self.clauses.push(Clause { term, doc: doc.take(), shared: self.shared }),
             }
             doc = None;

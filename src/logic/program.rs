@@ -12,7 +12,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::declarations::Declarations;
-use super::source::{Sources, Span};
+use super::slice::Slice;
+use super::source::{FileId, Sources, Span};
+use super::strata;
 use super::types::Type;
 use super::{Atom, Value};
 
@@ -163,6 +165,15 @@ impl Relation {
         let geometric =
             matches!(self.origin, Origin::Given(Given::Step | Given::Row | Given::Column));
         geometric && declarations.board_is_unbounded()
+    }
+
+    /// Whether a goal of it begins with that word.
+    pub fn is_called(&self, word: &str) -> bool {
+        match self.name {
+            Name::Plain(name) => name.as_str() == word,
+            Name::Wrapped(wrapper, _) => wrapper.name() == word,
+            Name::Option(_) => word == "option",
+        }
     }
 
     /// `tank/3`, `legal(move/2)`.
@@ -566,6 +577,8 @@ pub struct Program {
     pub rules: Vec<Rule>,
     /// The order in which they are worked out.
     pub strata: Vec<Stratum>,
+    /// The clauses of the texts that are switched off.
+    pub left_out: Vec<Span>,
 }
 
 impl Program {
@@ -580,6 +593,34 @@ impl Program {
         self.relations.ids().filter(
             move |id| matches!(self.relations[*id].name, Name::Wrapped(w, _) if w == wrapper),
         )
+    }
+
+    /// Whether the amendments change nothing that answers one of the questions
+    /// of the game: they define relations of their own at most.
+    pub fn is_by_the_book(&self) -> bool {
+        let Some(added) = self.sources.amendments() else { return self.left_out.is_empty() };
+        let asked: Vec<RelationId> = Slice::ALL.iter().flat_map(|s| s.targets(self)).collect();
+        let needed = strata::closure(&self.rules, &asked);
+        let adds = |rule: &Rule| rule.span.file == added && needed.contains(&rule.head);
+        self.left_out.is_empty()
+            && !self.declarations.spans().any(|span| span.file == added)
+            && !self.rules.iter().any(adds)
+    }
+
+    /// A text as it counts: what is switched off has become a comment.
+    pub fn effective_text(&self, file: FileId) -> String {
+        let mut text = self.sources.file(file).text.clone();
+        let mut off: Vec<Span> = self.left_out.iter().copied().filter(|s| s.file == file).collect();
+        off.sort_by_key(|span| std::cmp::Reverse(span.start));
+        for span in off {
+            let clause = span.start as usize..self.sources.end_of_clause(span);
+            let comment = match &text[clause.clone()] {
+                inside if inside.contains("*/") => String::new(),
+                inside => format!("/* switched off: {inside} */"),
+            };
+            text.replace_range(clause, &comment);
+        }
+        text
     }
 
     /// The rules that derive a relation.

@@ -43,6 +43,7 @@ pub struct SourceFile {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    amendments: Option<FileId>,
 }
 
 /// `file:line:column`, counted from 1.
@@ -69,6 +70,22 @@ impl Sources {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// Takes in the clauses that were added to the text that was asked for.
+    pub fn add_amendments(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<String>,
+    ) -> FileId {
+        let id = self.add(name, text);
+        self.amendments = Some(id);
+        id
+    }
+
+    /// The text of those clauses.
+    pub fn amendments(&self) -> Option<FileId> {
+        self.amendments
+    }
+
     /// The text behind an id.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]
@@ -79,14 +96,19 @@ impl Sources {
         self.files.iter().enumerate().map(|(i, file)| (FileId(i as u32), file))
     }
 
-    /// The text that was asked for; the one before it is what every game shares.
-    pub fn main(&self) -> &SourceFile {
-        &self.files[1]
+    /// What every game shares.
+    pub fn shared(&self) -> FileId {
+        FileId(0)
+    }
+
+    /// The text that was asked for.
+    pub fn main(&self) -> FileId {
+        FileId(1)
     }
 
     /// The texts that it includes.
     pub fn included(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.iter().skip(2)
+        self.iter().skip(2).filter(|(id, _)| Some(*id) != self.amendments)
     }
 
     /// How many bytes the longest line of a text has.
@@ -97,6 +119,12 @@ impl Sources {
     /// What stands at a place.
     pub fn text(&self, span: Span) -> &str {
         &self.file(span.file).text[span.range()]
+    }
+
+    /// Where the clause that begins a place ends, its full stop included.
+    pub fn end_of_clause(&self, clause: Span) -> usize {
+        let rest = &self.file(clause.file).text[clause.end as usize..];
+        clause.end as usize + rest.find('.').map_or(0, |stop| stop + 1)
     }
 
     /// What stands at a place, on one line, and where. A query's text is not

@@ -12,6 +12,7 @@
 //! given as it is: `Base;InProgress;Black[1];wS1`. In any file, empty lines and
 //! what stands behind a `#` are passed over.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use crate::game::{
     Game, GameString, GameStringError, LoadError, PlayError, Rules, Source, Spec, Unreadable,
     read_text,
 };
+use crate::logic::amend::Amendments;
 use crate::logic::interpreter::{EvalError, Limits};
 
 /// What is wrong with a game file.
@@ -114,17 +116,70 @@ pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Gam
         return Ok(Game::new(Arc::new(Rules::load(&spec, limits)?))?);
     };
     let given = file.to_str().filter(|text| GameString::is_meant(text) && !file.exists());
+    let amendments = Amendments::default();
     if let Some(text) = given {
-        return Record { path: "the GameString".into(), asked, spec }.replay_line(text, limits);
+        let path = "the GameString".into();
+        return Record { path, asked, spec, amendments }.replay_line(text, limits);
     }
-    let path = file.display().to_string();
-    let text = read_text(file).map_err(|error| RecordError::File { path: path.clone(), error })?;
-    let record = Record { path, asked, spec };
+    let (path, text) = read(file)?;
+    let record = Record { path, asked, spec, amendments };
     let lines: Vec<(usize, &str)> = lines(&text).collect();
     match lines.as_slice() {
         [(_, line)] if GameString::is_meant(line) => record.replay_line(line, limits),
         lines => record.replay(lines, limits),
     }
+}
+
+/// The game in a file, whichever it is; a game of Hive in one line does in
+/// place of a file. If it is one by the rules at hand, and these differ from the
+/// book, they hold.
+pub fn open_record(file: &Path, at_hand: &Rules, limits: Limits) -> Result<Game, RecordError> {
+    let given = file.to_str().filter(|text| GameString::is_meant(text) && !file.exists());
+    let (path, text) = match given {
+        Some(text) => ("the GameString".to_string(), text.to_string()),
+        None => read(file)?,
+    };
+    let lines: Vec<(usize, &str)> = lines(&text).collect();
+    let asked = match lines.as_slice() {
+        [(_, line)] if GameString::is_meant(line) => "hive",
+        [(_, first), ..] if first.starts_with("game ") => first["game ".len()..].trim(),
+        lines => {
+            let (line, found) = lines.first().copied().unwrap_or((1, ""));
+            let (found, asked) = (found.chars().take(60).collect(), at_hand.name().to_string());
+            return Err(RecordError::NoGame { path, line, asked, found });
+        }
+    };
+    let mut spec = Spec::parse(asked).map_err(LoadError::from)?;
+    if let Source::File(rules) = &spec.source {
+        let beside = file.parent().unwrap_or(Path::new("")).join(rules);
+        if !rules.exists() && beside.exists() {
+            spec.source = Source::File(beside);
+        }
+    }
+    let amendments = match spec.source == at_hand.spec().source {
+        true => at_hand.amendments().clone(),
+        false => Amendments::default(),
+    };
+    let record = Record { path, asked, spec, amendments };
+    match lines.as_slice() {
+        [(_, line)] if GameString::is_meant(line) => record.replay_line(line, limits),
+        lines => record.replay(lines, limits),
+    }
+}
+
+fn read(file: &Path) -> Result<(String, String), RecordError> {
+    let path = file.display().to_string();
+    let text = read_text(file).map_err(|error| RecordError::File { path: path.clone(), error })?;
+    Ok((path, text))
+}
+
+/// The game as a file that [`open_record`] and [`load_game`] read.
+pub fn written_record(game: &Game) -> String {
+    let mut text = format!("game {}\n", game.rules().name());
+    for (before, action) in game.course() {
+        let _ = writeln!(text, "{}", game.rules().face().write(&before, &action));
+    }
+    text
 }
 
 /// The lines that say something, with their numbers and without comments.
@@ -139,9 +194,14 @@ struct Record<'a> {
     path: String,
     asked: &'a str,
     spec: Spec,
+    amendments: Amendments,
 }
 
 impl Record<'_> {
+    fn rules(&self, spec: &Spec, limits: Limits) -> Result<Rules, LoadError> {
+        Rules::load_amended(spec, self.amendments.clone(), limits)
+    }
+
     /// Replays a game of Hive in one line. What its type does not say, who
     /// starts and whether the tournament rule holds, is as it was asked for.
     fn replay_line(&self, line: &str, limits: Limits) -> Result<Game, RecordError> {
@@ -155,7 +215,7 @@ impl Record<'_> {
         };
         let declarations = &by_type.program().declarations;
         let spec = string.spec_as_asked(&self.spec, declarations).map_err(LoadError::from)?;
-        let rules = Rules::load(&spec.ok_or_else(other)?, limits)?;
+        let rules = self.rules(&spec.ok_or_else(other)?, limits)?;
         string.replay(Game::new(Arc::new(rules))?).map_err(error)
     }
 
@@ -163,7 +223,7 @@ impl Record<'_> {
         let path = || self.path.clone();
         let mut lines = lines.iter().copied();
         let rules = match lines.next() {
-            None => Rules::load(&self.spec, limits)?,
+            None => self.rules(&self.spec, limits)?,
             Some((line, first)) => match first.strip_prefix("game ") {
                 Some(named) => self.agree(named.trim(), line, limits)?,
                 None => {
@@ -208,7 +268,7 @@ impl Record<'_> {
         }
         // The path as it was asked for, the options as the file has them.
         let spec = Spec { source: self.spec.source.clone(), choices: found.choices };
-        let rules = Rules::load(&spec, limits).map_err(error)?;
+        let rules = self.rules(&spec, limits).map_err(error)?;
         let asked = self.spec.options(&rules.program().declarations).map_err(LoadError::from)?;
         if self.spec.choices.is_empty() || asked == rules.options() {
             return Ok(rules);

@@ -1,0 +1,69 @@
+//! Relations and clauses as a reader wants to see them: columns by name, and
+//! the clauses of a relation as they are written.
+
+use super::program::{Arg, Origin, Program, RelationId, Rule};
+use super::source::{Location, Span};
+
+/// A clause of the rules, as it is written.
+#[derive(Clone, Debug)]
+pub struct Clause<'a> {
+    /// Where it stands.
+    pub at: Location,
+    /// The last line of it.
+    pub last_line: usize,
+    /// Its text, without the full stop.
+    pub text: &'a str,
+    /// Whether it counts, or is switched off.
+    pub is_on: bool,
+    /// Where it stands, exactly.
+    pub span: Span,
+}
+
+impl Program {
+    /// A name for each column: that of the variable in the first rule, or else
+    /// that of its type.
+    pub fn column_names(&self, relation: RelationId) -> Vec<&'static str> {
+        let info = &self.relations[relation];
+        let rule = match info.origin {
+            Origin::Rules => self.rules_for(relation).next(),
+            _ => None,
+        };
+        let by_type = |column: usize| {
+            info.columns[column].map_or("_", |ty| self.declarations.type_word(ty))
+        };
+        let name = |column: usize| {
+            rule.and_then(|rule| variable(rule, column)).unwrap_or_else(|| by_type(column))
+        };
+        (0..info.arity).map(name).collect()
+    }
+
+    /// How a goal of the relation is written: `pinned(Piece)`.
+    pub fn signature(&self, relation: RelationId) -> String {
+        self.relations[relation].show(&self.column_names(relation))
+    }
+
+    /// All clauses, those that are switched off too, text by text.
+    pub fn clauses(&self) -> Vec<Clause<'_>> {
+        let on = self.rules.iter().map(|rule| (rule.span, true));
+        let off = self.left_out.iter().map(|span| (*span, false));
+        let mut spans: Vec<(Span, bool)> = on.chain(off).collect();
+        spans.sort_by_key(|(span, _)| (span.file, span.start));
+        spans.dedup();
+        let clause = |(span, is_on): (Span, bool)| {
+            let (at, text) = (self.sources.location(span), self.sources.text(span));
+            Clause { last_line: at.line + text.matches('\n').count(), at, text, is_on, span }
+        };
+        spans.into_iter().map(clause).collect()
+    }
+}
+
+/// The name of the variable in a column of a rule's head, if it has one.
+fn variable(rule: &Rule, column: usize) -> Option<&'static str> {
+    match rule.head_args[column] {
+        Arg::Var(var) => {
+            let variable = &rule.variables[var.index()];
+            (!variable.is_hidden()).then(|| variable.shown())
+        }
+        Arg::Const(_) => None,
+    }
+}

@@ -1,0 +1,197 @@
+//! Questions: their answers in SWI-Prolog's manner or as a table, and on the
+//! board.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::layout;
+use super::session::{Asked, Event, Said, Session, Wrong, counted};
+use super::style::{self, paint};
+use crate::game::{Action, Marks};
+use crate::logic::explain::explain;
+use crate::logic::lexer::{self, TokenKind};
+use crate::logic::query::{Bindings, Bound, Query};
+use crate::logic::{Cell, Rejected, Value};
+
+impl Session {
+    /// Answers a question.
+    pub(super) fn ask(&mut self, goal: &str) -> Said {
+        let query = self.query(goal)?;
+        let began = Instant::now();
+        let answers = self.answers(&query)?;
+        let took = began.elapsed();
+        self.event = Event::Asked(goal.to_string(), answers.len());
+        let shown = match answers.as_slice() {
+            [] => self.no_answer(&query)?,
+            [answer] if answer.is_empty() => "true.".into(),
+            answers => self.show_answers(answers, took),
+        };
+        self.asked = Some(Asked { goal: goal.to_string(), answers });
+        self.folded.clear();
+        Ok(shown)
+    }
+
+    /// A question that makes sense, or what is wrong with it.
+    pub(super) fn query(&self, goal: &str) -> Result<Query, Wrong> {
+        Query::parse(self.game.rules().program(), goal).map_err(|rejected| {
+            let unknown = is_unknown_fact(&rejected, goal);
+            let wrong = Wrong::from(rejected);
+            match unknown {
+                Some(fact) => wrong.help(format!("to define it, write `{fact} :- true.`")),
+                None => wrong,
+            }
+        })
+    }
+
+    /// The answers, sorted, up to the limit.
+    pub(super) fn answers(&self, query: &Query) -> Result<Vec<Bindings>, Wrong> {
+        let mut answers = Vec::new();
+        query.solve(self.game.rules().interpreter(), &self.game.situation(), &mut |answer| {
+            answers.push(answer);
+            match answers.len() < self.settings.limit {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        })?;
+        answers.sort();
+        Ok(answers)
+    }
+
+    fn show_answers(&self, answers: &[Bindings], took: Duration) -> String {
+        let names: Vec<&str> = answers[0].iter().map(|(name, _)| name.as_str()).collect();
+        let values = |answer: &Bindings| -> Vec<String> {
+            answer.iter().map(|(_, bound)| bound.to_string()).collect()
+        };
+        let shown = if answers.len() <= self.settings.list {
+            let lines: Vec<String> = answers.iter().map(in_prologs_manner).collect();
+            lines.join(" ;\n") + "."
+        } else if let [name] = names.as_slice() {
+            let values: Vec<String> = answers.iter().flat_map(values).collect();
+            format!("{}\n{}", paint(style::STRONG, name), layout::columns(&values, self.screen.width))
+        } else {
+            let rows: Vec<Vec<String>> = answers.iter().map(values).collect();
+            layout::table(&names, &rows)
+        };
+        format!("{shown}\n{}", paint(style::ASIDE, &self.footer(answers, took)))
+    }
+
+    /// How many answers, how long it took, and what more can be done.
+    fn footer(&self, answers: &[Bindings], took: Duration) -> String {
+        let stopped = answers.len() >= self.settings.limit;
+        let mut footer = match stopped {
+            true => format!("% the first {} (set limit for more)", counted(answers.len(), "answer")),
+            false => format!("% {}", counted(answers.len(), "answer")),
+        };
+        if self.settings.timing {
+            footer += &format!(" in {:.1} ms", took.as_secs_f64() * 1e3);
+        }
+        if !cells_of(answers, None).is_empty() && self.game.rules().board().is_some() {
+            footer += "; `mark` shows them on the board";
+        }
+        footer
+    }
+
+    /// `false.`, and one line on why not.
+    fn no_answer(&self, query: &Query) -> Said {
+        let why = match query.legal_action(self.game.rules().program()) {
+            Some((name, args)) => {
+                let reasons = self.game.reasons(&Action { name, args })?;
+                let reason = |r: &crate::game::Reason| format!("{} [{}]", r.message, r.name);
+                let reasons: Vec<String> = reasons.iter().map(reason).collect();
+                (!reasons.is_empty()).then(|| reasons.join("; "))
+            }
+            None => None,
+        };
+        let why = match why {
+            Some(why) => Some(why),
+            None => {
+                let interpreter = self.game.rules().interpreter();
+                explain(interpreter, query, &self.game.situation())?.in_short()
+            }
+        };
+        Ok(match why {
+            Some(why) => {
+                format!("false.\n{}", paint(style::ASIDE, &format!("% {why}; `why` tells more")))
+            }
+            None => "false.".into(),
+        })
+    }
+
+    /// Shows the cells of answers on the board.
+    pub(super) fn mark(&mut self, argument: &str) -> Said {
+        let variable = argument.trim_end_matches('.').trim();
+        let is_variable = variable.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
+            && variable.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let said = match argument.is_empty() || is_variable {
+            true => None,
+            false => Some(self.ask(argument)?),
+        };
+        let Some(asked) = &self.asked else {
+            return Err(Wrong::new("there are no answers to show yet")
+                .help("ask first, or name a goal: `mark legal(Action).`"));
+        };
+        let variable = is_variable.then_some(variable);
+        if let Some(name) = variable {
+            let names = asked.answers.first().into_iter().flatten();
+            if !names.clone().any(|(known, _)| known.as_str() == name) {
+                let known: Vec<&str> = names.map(|(known, _)| known.as_str()).collect();
+                return Err(Wrong::new(format!("the last question has no answers for {name}"))
+                    .help(match known.is_empty() {
+                        true => "it had none at all".to_string(),
+                        false => format!("it has some for {}", known.join(", ")),
+                    }));
+            }
+        }
+        let cells = cells_of(&asked.answers, variable);
+        if cells.is_empty() {
+            return match said {
+                Some(said) => Ok(said),
+                None => Err(Wrong::new("the last answers hold no cells")),
+            };
+        }
+        self.event = Event::Marked;
+        let count = cells.len();
+        let board = self.drawn(&self.game, &cells.into_iter().collect::<Marks>());
+        let footer = paint(style::ASIDE, &format!("% {} marked", counted(count, "cell")));
+        Ok(format!("{board}\n{footer}"))
+    }
+}
+
+/// `X = a1, Y = 3`.
+fn in_prologs_manner(answer: &Bindings) -> String {
+    let bound = answer.iter().map(|(name, bound)| format!("{} = {bound}", name.as_str()));
+    bound.collect::<Vec<_>>().join(", ")
+}
+
+/// The cells that answers bind, each once: all of them, or those of a variable.
+fn cells_of(answers: &[Bindings], variable: Option<&str>) -> Vec<Cell> {
+    let wanted = |name: &str| variable.is_none_or(|variable| variable == name);
+    let mut cells = Vec::new();
+    for (name, bound) in answers.iter().flatten() {
+        let values = match bound {
+            Bound::Value(value) => std::slice::from_ref(value),
+            Bound::Term(_, row) => row.as_slice(),
+        };
+        if wanted(name.as_str()) {
+            cells.extend(values.iter().filter_map(Value::as_cell));
+        }
+    }
+    cells.sort();
+    cells.dedup();
+    cells
+}
+
+/// The fact, if the question is one fact of a relation that does not exist: it
+/// may have been meant as a definition.
+fn is_unknown_fact<'a>(rejected: &Rejected, goal: &'a str) -> Option<&'a str> {
+    let fact = goal.trim().strip_suffix('.')?.trim();
+    let whole = |span: crate::logic::source::Span| rejected.sources.text(span).len() == fact.len();
+    match rejected.diagnostics.as_slice() {
+        [one] if one.code == "unknown" && whole(one.primary.0) => {
+            let (tokens, _) = lexer::tokens(one.primary.0.file, fact);
+            let is_ground = !tokens.iter().any(|token| matches!(token.kind, TokenKind::Var(_)));
+            is_ground.then_some(fact)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,281 @@
+//! Rules that change while the game goes on: clauses added, switched off,
+//! replaced and forgotten.
+
+use super::session::{Event, Said, Session, Wrong, counted};
+use super::style::{self, paint};
+use crate::game::Rules;
+use crate::logic::amend::{Amendments, PROMPT, SwitchedOff};
+use crate::logic::describe::Clause;
+use crate::logic::diagnostic::Diagnostic;
+use crate::logic::reader;
+use crate::logic::source::Sources;
+use crate::logic::term::{Item, Term};
+
+impl Session {
+    /// Takes in clauses: they count from now on.
+    pub(super) fn define(&mut self, text: &str) -> Said {
+        let added = clauses_in(text)?;
+        let known = self.relation_names();
+        let mut amendments = self.game.rules().amendments().clone();
+        let first = amendments.added.len();
+        amendments.added.extend(added);
+        self.amend(amendments)?;
+        let program = self.game.rules().program().clone();
+        let amendments = self.game.rules().amendments();
+        let lines: Vec<usize> = amendments.lines().skip(first).collect();
+        let mut said = Vec::new();
+        let clauses = program.clauses();
+        for line in lines {
+            let clause = clauses.iter().find(|c| c.at.file == PROMPT && c.at.line == line);
+            // A comment above a clause moves it down; a directive is none.
+            let clause = clause.or_else(|| {
+                clauses.iter().find(|c| c.at.file == PROMPT && c.at.line > line)
+            });
+            let Some(clause) = clause else { continue };
+            let heads = program.rules.iter().filter(|rule| rule.span == clause.span);
+            let Some(head) = heads.map(|rule| program.relations[rule.head].indicator()).next()
+            else {
+                continue;
+            };
+            let what = match known.contains(&head) {
+                true => format!("{} more for {head}", counted(1, "clause")),
+                false => format!("{head} is defined"),
+            };
+            let at = paint(style::ASIDE, &format!("[{}]", clause.at));
+            let line = format!("{what} {at}");
+            if !said.contains(&line) {
+                said.push(line);
+            }
+        }
+        said.extend(self.warnings());
+        said.extend(self.note_on_the_book());
+        Ok(said.join("\n"))
+    }
+
+    /// The names of all relations that have rules or facts.
+    fn relation_names(&self) -> Vec<String> {
+        let program = self.game.rules().program();
+        program.relations.iter().map(|relation| relation.indicator()).collect()
+    }
+
+    /// Puts amendments into force, or says what is wrong with them.
+    fn amend(&mut self, amendments: Amendments) -> Result<(), Wrong> {
+        let spec = self.game.rules().spec().clone();
+        let rules = Rules::load_amended(&spec, amendments, self.limits.clone())?;
+        let by_the_book = rules.is_by_the_book();
+        self.play_under(rules);
+        self.event = Event::Changed(by_the_book);
+        Ok(())
+    }
+
+    /// What to mind about the added clauses.
+    fn warnings(&self) -> Vec<String> {
+        let rules = self.game.rules();
+        let sources = &rules.program().sources;
+        let is_added = |warning: &&Diagnostic| Some(warning.primary.0.file) == sources.amendments();
+        let warnings = rules.warnings().iter().filter(is_added);
+        warnings.map(|warning| warning.render(sources, true)).collect()
+    }
+
+    fn note_on_the_book(&self) -> Option<String> {
+        let note = "% the rules differ from the book: `changes` tells how, `reset rules` goes back";
+        (!self.game.rules().is_by_the_book()).then(|| paint(style::ASIDE, note))
+    }
+
+    /// Switches a clause off.
+    pub(super) fn switch_off(&mut self, argument: &str) -> Said {
+        let amendments = self.without(argument)?;
+        self.amend(amendments)?;
+        let said = [Some(format!("{argument} is switched off")), self.note_on_the_book()];
+        Ok(said.into_iter().flatten().collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The amendments with one clause less: switched off or, if it was added,
+    /// dropped.
+    fn without(&self, place: &str) -> Result<Amendments, Wrong> {
+        let program = self.game.rules().program();
+        let clauses = program.clauses();
+        let clause = self.clause_at(&clauses, place)?;
+        let mut amendments = self.game.rules().amendments().clone();
+        if clause.at.file == PROMPT {
+            amendments.added.retain(|added| !is_text_of(added, clause.text));
+        } else if clause.is_on {
+            amendments
+                .off
+                .push(SwitchedOff { file: clause.at.file.clone(), clause: clause.text.into() });
+        } else {
+            return Err(Wrong::new(format!("{} is switched off already", clause.at)));
+        }
+        Ok(amendments)
+    }
+
+    /// Switches a clause on again.
+    pub(super) fn switch_on(&mut self, argument: &str) -> Said {
+        let program = self.game.rules().program().clone();
+        let clauses = program.clauses();
+        let clause = self.clause_at(&clauses, argument)?;
+        if clause.is_on {
+            return Err(Wrong::new(format!("{} is not switched off", clause.at)));
+        }
+        let mut amendments = self.game.rules().amendments().clone();
+        amendments.off.retain(|off| off.file != clause.at.file || off.clause != clause.text);
+        self.amend(amendments)?;
+        Ok(format!("{} counts again", clause.at))
+    }
+
+    /// Puts another clause in the place of one.
+    pub(super) fn replace(&mut self, argument: &str) -> Said {
+        let Some((place, text)) = argument.split_once(char::is_whitespace) else {
+            return Err(Wrong::new("the new clause is missing")
+                .help("write it behind the line of the old one: replace 201 head :- body."));
+        };
+        let mut amendments = self.without(place)?;
+        amendments.added.extend(clauses_in(text)?);
+        self.amend(amendments)?;
+        let mut said = vec![format!("{place} is replaced")];
+        said.extend(self.warnings());
+        said.extend(self.note_on_the_book());
+        Ok(said.join("\n"))
+    }
+
+    /// Drops added clauses: one, those of a relation, or all.
+    pub(super) fn forget(&mut self, argument: &str) -> Said {
+        let mut amendments = self.game.rules().amendments().clone();
+        let before = amendments.added.len();
+        if before == 0 {
+            return Err(Wrong::new("you have added no clauses")
+                .help("`off` and a line switches a clause of the book off"));
+        }
+        match argument {
+            "" => {
+                return Err(Wrong::new("forget what?")
+                    .help("name a relation, a place such as prompt:2, or `all`"));
+            }
+            "all" => amendments.added.clear(),
+            place if place.starts_with(PROMPT) || place.parse::<usize>().is_ok() => {
+                let line = place.rsplit(':').next().unwrap_or_default();
+                amendments = self.without(&format!("{PROMPT}:{line}"))?;
+            }
+            relation => {
+                let name = relation.split(['/', '(']).next().unwrap_or_default().trim();
+                let arity: Option<usize> = relation.split('/').nth(1).and_then(|n| n.parse().ok());
+                amendments.added.retain(|clause| !defines(clause, name, arity));
+            }
+        }
+        let dropped = before - amendments.added.len();
+        if dropped == 0 {
+            return Err(Wrong::new(format!("you have added no clauses for `{argument}`"))
+                .help("`changes` lists what you added"));
+        }
+        self.amend(amendments)?;
+        Ok(format!("{} forgotten", counted(dropped, "clause")))
+    }
+
+    /// How the rules differ from the book.
+    pub(super) fn changes(&self) -> String {
+        let program = self.game.rules().program();
+        let mut said = Vec::new();
+        for clause in program.clauses().iter().filter(|clause| !clause.is_on) {
+            said.push(format!("{}\n{}.", paint(style::ASIDE, &format!("% {}: switched off", clause.at)), clause.text));
+        }
+        for clause in program.clauses().iter().filter(|clause| clause.at.file == PROMPT) {
+            said.push(format!("{}\n{}.", paint(style::ASIDE, &format!("% {}: added", clause.at)), clause.text));
+        }
+        if said.is_empty() {
+            return "The rules are those of the book.".into();
+        }
+        if self.game.rules().is_by_the_book() {
+            said.push(paint(style::ASIDE, "% the game is played by the book"));
+        }
+        said.join("\n")
+    }
+
+    /// Back to the book.
+    pub(super) fn reset(&mut self, argument: &str) -> Said {
+        if argument != "rules" {
+            return Err(Wrong::new(match argument {
+                "" => "reset what?".to_string(),
+                other => format!("`{other}` cannot be reset"),
+            })
+            .help("`reset rules` goes back to the book; `new` begins the game anew"));
+        }
+        if self.game.rules().amendments().is_empty() {
+            return Ok("The rules are those of the book already.".into());
+        }
+        self.amend(Amendments::default())?;
+        Ok("The rules are those of the book again.".into())
+    }
+
+    /// Reads the rule file again.
+    pub(super) fn reload(&mut self) -> Said {
+        let amendments = self.game.rules().amendments().clone();
+        self.amend(amendments)?;
+        let rules = self.game.rules();
+        let count = rules.program().rules.len();
+        Ok(format!("{} read again: {}", rules.name(), counted(count, "rule")))
+    }
+
+    /// The clause at a place: `201`, `hive.pl:201`, `prompt:2`.
+    fn clause_at<'a>(&self, clauses: &'a [Clause<'a>], place: &str) -> Result<&'a Clause<'a>, Wrong> {
+        let sources = &self.game.rules().program().sources;
+        let (file, line) = match place.rsplit_once(':') {
+            Some((file, line)) => (file, line),
+            None => (sources.file(sources.main()).name.as_str(), place),
+        };
+        let help = "`listing` and a relation shows its clauses with their lines, \
+                    and so do proofs: off 201, off hive.pl:201, off prompt:2";
+        let Ok(line) = line.trim().parse::<usize>() else {
+            return Err(Wrong::new(format!("`{place}` is not the place of a clause")).help(help));
+        };
+        let is_file = |name: &str| name == file || name.rsplit('/').next() == Some(file);
+        let found = clauses
+            .iter()
+            .find(|c| is_file(&c.at.file) && (c.at.line..=c.last_line).contains(&line));
+        found.ok_or_else(|| {
+            Wrong::new(format!("there is no clause on line {line} of {file}")).help(help)
+        })
+    }
+}
+
+/// The clauses and directives of a text, each with the comment above it. They
+/// are only taken apart here; the checks come with the rest of the rules.
+pub fn clauses_in(text: &str) -> Result<Vec<String>, Wrong> {
+    let mut sources = Sources::default();
+    let file = sources.add(PROMPT, text);
+    let (items, errors) = reader::read(&sources, file);
+    if !errors.is_empty() {
+        return Err(crate::logic::Rejected { sources, diagnostics: errors }.into());
+    }
+    let mut clauses = Vec::new();
+    let mut begin = 0;
+    for item in &items {
+        if let Item::Clause(term) = item {
+            let end = sources.end_of_clause(term.span);
+            clauses.push(text[begin..end].trim().to_string());
+            begin = end;
+        }
+    }
+    Ok(clauses)
+}
+
+/// Whether an added clause, which may have a comment above it, is that text.
+fn is_text_of(added: &str, clause: &str) -> bool {
+    added.strip_suffix('.').is_some_and(|added| added.ends_with(clause))
+}
+
+/// Whether an added clause defines a relation of that name.
+fn defines(clause: &str, name: &str, arity: Option<usize>) -> bool {
+    let mut sources = Sources::default();
+    let file = sources.add(PROMPT, clause);
+    let (items, _) = reader::read(&sources, file);
+    let is_head = |term: &Term| {
+        let head = match term.parts() {
+            Some((":-", [head, _])) => head,
+            _ => term,
+        };
+        head.parts().is_some_and(|(functor, args)| {
+            functor == name && arity.is_none_or(|arity| arity == args.len())
+        })
+    };
+    items.iter().any(|item| matches!(item, Item::Clause(term) if is_head(term)))
+}

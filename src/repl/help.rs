@@ -1,0 +1,247 @@
+//! The help of the prompt: one screen of everything, and a topic for each part
+//! with an example that works as it stands.
+
+use super::command::{self, COMMANDS};
+use super::layout;
+use super::session::{Said, Screen, Wrong};
+use super::style::{self, paint};
+use crate::logic::names;
+
+/// A part of the prompt to read about.
+pub struct Topic {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is about, in a line.
+    pub summary: &'static str,
+    /// What there is to say.
+    pub text: &'static str,
+    /// Lines to try, each of which works in a new game of that kind.
+    pub example: (&'static str, &'static [&'static str]),
+}
+
+/// All topics.
+pub const TOPICS: &[Topic] = &[
+    Topic {
+        name: "asking",
+        summary: "questions, as in Prolog",
+        text: "\
+A question is a goal and a full stop; ?- in front is welcome and not needed.
+Variables begin with a capital letter, _ stands for whatever it may be. Goals
+are joined by commas, \\+ says not, and aggregate_all counts, adds up and
+compares. A few answers come in SWI-Prolog's manner, many as a table.
+  mark          shows the cells of the answers on the board; `mark To` those of To
+  relations     lists what can be asked
+does(Action) supposes that an action is played, and add(Fact) and del(Fact) say
+what it changes; refuse(Action, Reason) says what is wrong with it.",
+        example: (
+            "tanks",
+            &[
+                "legal(move(From, To)), column(From, 2).",
+                "mark To",
+                "tank(Cell, bot, heavy).",
+                "player(P), aggregate_all(count, tank(_, P, _), N).",
+                "does(move(b2, b3)), add(Fact).",
+                "refuse(move(b1, b3), Reason).",
+            ],
+        ),
+    },
+    Topic {
+        name: "why",
+        summary: "proofs, and why there is none",
+        text: "\
+`why` and a goal or a move explains it: which rule derives it, from what. Alone
+it explains the last question, or the move that was just refused. If the goal
+does not hold, it shows how far each rule got. A long proof is folded: each fold
+has a number, and `open` and the number shows what is in it, `open all` the rest.
+`derivations` shows every way to derive a goal, not only the shortest.",
+        example: (
+            "tanks",
+            &[
+                "why b2-b3",
+                "why not b1-b3",
+                "open 1",
+                "tank(d4, top, _).",
+                "why",
+                "derivations ahead(bot, a1, a2).",
+            ],
+        ),
+    },
+    Topic {
+        name: "rules",
+        summary: "reading and changing the rules",
+        text: "\
+`rules` shows the text of the rules, `listing` the clauses of a relation, each
+with its line. A clause with :- in it is taken in at once, with the same checks
+as in a file: a new relation, or one more clause for an old one. A fact is
+written `special(a1) :- true.` The game goes on under the changed rules.
+  off 86               the clause on line 86 does not count; `on 86` undoes that
+  replace 86 CLAUSE.   another clause in its place
+  forget lonely        drops clauses that you added
+  changes              lists all this; `reset rules` goes back to the book
+  save rules FILE.pl   writes the rules as they are now: a game of its own
+  load FILE.pl         takes in clauses, or begins a game, whichever it holds",
+        example: (
+            "tanks",
+            &[
+                "listing drives",
+                "advanced(P, Cell) :- tank(Cell, P, _), rank(P, Cell, R), R > 1.",
+                "advanced(bot, Cell).",
+                "heading(bot, straight, s) :- true.",
+                "moves b2",
+                "changes",
+                "reset rules",
+            ],
+        ),
+    },
+    Topic {
+        name: "playing",
+        summary: "moves, undo, looking ahead",
+        text: "\
+A move in the game's notation plays it; `play` in front is welcome and not
+needed. A refused move changes nothing, and says by which rule.
+  moves b2      the legal moves that name b2; `moves` lists all
+  what if b2-b3 looks ahead and comes back; several moves are joined by ;
+  undo 2        takes two moves back; `redo` plays them again
+  goto 3        goes to the position after move 3, 0 is the start
+  hint 5        looks for a good move for five seconds
+  value         what the position is worth; `listing value` shows why",
+        example: (
+            "tanks",
+            &[
+                "moves b2",
+                "b2-b3",
+                "what if c7-c6",
+                "play c7-c6",
+                "history",
+                "undo 2",
+                "redo",
+                "goto 0",
+                "value",
+                "hint 0.1",
+            ],
+        ),
+    },
+    Topic {
+        name: "games",
+        summary: "new games, files, options",
+        text: "\
+`new` and a game begins it: hive, hive+mlp with all expansions, gauss, tanks,
+tanks:6 on a smaller board, or the path of a rule file of yours. The game before
+is kept, and `resume` goes back to it.
+  save FILE      writes the game; `load FILE` goes on with it
+  export FILE.pl writes a program for SWI-Prolog; `export uhp` a game of Hive
+  options        the options of the game, and the settings of the prompt
+  set depth 3    changes one of them",
+        example: (
+            "tanks",
+            &["new hive+m", "options", "set depth 3", "wS1", "export uhp", "new tanks:6", "resume"],
+        ),
+    },
+    Topic {
+        name: "notation",
+        summary: "how moves are written",
+        text: "\
+Tanks:  b2-b3 drives, c3xd4 takes.
+Gauss:  red d4 places a red piece; `moves` shows the other kinds.
+Hive:   wA1 -bQ brings the first white ant west of the black queen; the sign at
+        the other piece is the side: -bQ \\bQ /bQ on its left, bQ- bQ/ bQ\\ on its
+        right. wB1 bQ climbs on top of it, wA1 (1,0) names the cell, pass passes.
+In other games an action is written as in the rules: put(a1), or put a1.",
+        example: ("hive", &["wS1", "bS1 wS1-", "wQ -wS1", "bQ (2,0)", "moves wQ"]),
+    },
+    Topic {
+        name: "keys",
+        summary: "editing a line",
+        text: "\
+Tab completes commands, relations, moves, pieces, cells, options and file names.
+A relation that does not exist is underlined while you type; behind the cursor
+stands what comes next. Up and Down go through earlier entries, Ctrl-R searches
+them. A question or clause goes on over several lines until its full stop.
+Ctrl-C drops what you typed, or stops a question that takes too long; Ctrl-D
+leaves. Long answers stop at each screen: the keys to go on are shown.",
+        example: ("tanks", &["help asking"]),
+    },
+];
+
+/// The help on everything, a topic or a command.
+pub fn help(argument: &str, screen: Screen) -> Said {
+    let asked = argument.trim();
+    if asked.is_empty() {
+        return Ok(overview(screen));
+    }
+    if let Some(topic) = TOPICS.iter().find(|topic| topic.name == asked) {
+        let (game, lines) = topic.example;
+        let lines: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
+        let heading = paint(style::STRONG, &format!("Try, in a new game of {game}:"));
+        return Ok(format!("{}\n{heading}\n{}", topic.text, lines.join("\n")));
+    }
+    if let Some((command, _)) = command::find(asked) {
+        let others = match &command.names[1..] {
+            [] => String::new(),
+            others => format!(" Also called {}.", others.join(", ")),
+        };
+        let usage = paint(style::STRONG, format!("{} {}", command.name(), command.usage).trim());
+        return Ok(format!("{usage}\n  {}.{others}", capitalised(command.summary)));
+    }
+    let known = TOPICS.iter().map(|topic| topic.name);
+    let known = known.chain(COMMANDS.iter().map(|command| command.name()));
+    let help = names::suggestion(asked, known).unwrap_or_else(|| {
+        let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
+        format!("the topics are {}", topics.join(", "))
+    });
+    Err(Wrong::new(format!("there is no help on `{asked}`")).help(help))
+}
+
+/// Everything on one screen.
+fn overview(screen: Screen) -> String {
+    let topics: Vec<(String, String)> = TOPICS
+        .iter()
+        .map(|topic| (format!("help {}", topic.name), topic.summary.to_string()))
+        .collect();
+    let names: Vec<String> = COMMANDS.iter().map(|command| command.name().to_string()).collect();
+    let strong = |text: &str| paint(style::STRONG, text);
+    format!(
+        "{}\n  legal(Action).        a question: a goal and a full stop\n  \
+         b2-b3                 a move in the game's notation\n  \
+         far(C) :- row(C, 8).  a clause, with :- in it, is taken in at once\n{}\n{}\n{}\n{}\n\
+         `tutorial` is a guided first ten minutes.",
+        strong("Type"),
+        strong("Commands (`help` and a name tells more)"),
+        layout::columns(&names, screen.width.min(80)),
+        strong("Topics, each with an example"),
+        layout::glossary(&topics, screen.width),
+    )
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_overview_fits_one_screen() {
+        let text = overview(Screen::default());
+        assert!(text.lines().count() < 24, "{}", text.lines().count());
+        let widest = text.lines().map(console::measure_text_width).max().unwrap();
+        assert!(widest <= 80, "{widest}");
+    }
+
+    #[test]
+    fn topics_fit_a_screen_and_commands_have_help() {
+        let screen = Screen::default();
+        for topic in TOPICS {
+            let text = help(topic.name, screen).unwrap();
+            let widest = text.lines().map(console::measure_text_width).max().unwrap();
+            assert!(text.lines().count() <= 24 && widest <= 80, "{}", topic.name);
+        }
+        for command in COMMANDS {
+            assert!(help(command.name(), screen).is_ok(), "{}", command.name());
+        }
+        assert!(help("asknig", screen).is_err());
+    }
+}

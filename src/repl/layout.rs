@@ -1,0 +1,86 @@
+//! Tables and columns that fit a screen.
+
+use console::measure_text_width as width;
+
+use super::style::{self, paint};
+
+/// Blanks between columns.
+const GAP: usize = 2;
+
+/// A table with a heading.
+pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
+    let wide = |column: usize| {
+        let cells = rows.iter().map(|row| width(&row[column]));
+        cells.chain([width(heading[column])]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..heading.len()).map(wide).collect();
+    let heads: Vec<String> = heading.iter().map(|head| paint(style::STRONG, head)).collect();
+    let rule: Vec<String> = widths.iter().map(|wide| "─".repeat(*wide)).collect();
+    let lines = [&heads, &rule].into_iter().chain(rows).map(|row| line(row, &widths));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn line(cells: &[String], widths: &[usize]) -> String {
+    let padded = cells.iter().zip(widths).map(|(cell, wide)| {
+        format!("{cell}{}", " ".repeat(wide - width(cell) + GAP))
+    });
+    padded.collect::<String>().trim_end().to_string()
+}
+
+/// Short texts side by side, read downwards, in as many columns as fit.
+pub fn columns(texts: &[String], screen: usize) -> String {
+    let widest = texts.iter().map(|text| width(text)).max().unwrap_or(0);
+    let count = ((screen + GAP) / (widest + GAP)).clamp(1, texts.len().max(1));
+    let lines = texts.len().div_ceil(count);
+    let line_of = |first: usize| {
+        let cells: Vec<String> = texts.iter().skip(first).step_by(lines.max(1)).cloned().collect();
+        line(&cells, &vec![widest; cells.len()])
+    };
+    (0..lines).map(line_of).collect::<Vec<_>>().join("\n")
+}
+
+/// Names and what they mean, cut to the screen.
+pub fn glossary(entries: &[(String, String)], screen: usize) -> String {
+    let widest = entries.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(screen / 2);
+    let entry = |(name, meaning): &(String, String)| {
+        let gap = " ".repeat(widest.saturating_sub(width(name)) + GAP);
+        let room = screen.saturating_sub(width(name).max(widest) + 2 * GAP);
+        format!("  {name}{gap}{}", cut(meaning, room)).trim_end().to_string()
+    };
+    entries.iter().map(entry).collect::<Vec<_>>().join("\n")
+}
+
+/// A text that is not longer than that.
+fn cut(text: &str, most: usize) -> String {
+    if width(text) <= most {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_fill_the_screen_downwards() {
+        let texts: Vec<String> = (1..=7).map(|n| n.to_string()).collect();
+        assert_eq!(columns(&texts, 7), "1  4  7\n2  5\n3  6");
+        assert_eq!(columns(&texts, 1), "1\n2\n3\n4\n5\n6\n7");
+        assert_eq!(columns(&[], 80), "");
+    }
+
+    #[test]
+    fn a_table_has_aligned_columns() {
+        let rows = [vec!["wA1".into(), "(0,0)".into()], vec!["bQ".into(), "(-1,2)".into()]];
+        let drawn = anstream::adapter::strip_str(&table(&["P", "Cell"], &rows)).to_string();
+        assert_eq!(drawn, "P    Cell\n───  ──────\nwA1  (0,0)\nbQ   (-1,2)");
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut() {
+        assert_eq!(cut("as it is", 8), "as it is");
+        assert_eq!(cut("as it is", 5), "as i…");
+    }
+}

@@ -1,0 +1,177 @@
+//! What the rules say: their relations, the clauses of each, and the whole text.
+
+use super::layout;
+use super::session::{Said, Session, Wrong};
+use super::style::{self, paint};
+use crate::logic::names;
+use crate::logic::program::{Name, Origin, Program, Relation, RelationId, Wrapper};
+
+impl Session {
+    /// All relations, or those whose name or description holds a text.
+    pub(super) fn relations(&self, argument: &str) -> String {
+        let program = self.game.rules().program();
+        let added = program.sources.amendments();
+        let is_own = |relation: &Relation| {
+            relation.declared_at.is_some_and(|span| Some(span.file) == added)
+        };
+        let mut said = Vec::new();
+        for (heading, wanted) in [
+            ("The position", Group::Position),
+            ("Actions", Group::Actions),
+            ("Rules", Group::Rules),
+            ("Yours", Group::Own),
+            ("Built in", Group::BuiltIn),
+        ] {
+            let entries: Vec<(String, String)> = program
+                .relations
+                .ids()
+                .filter(|id| group(program, *id, is_own(&program.relations[*id])) == wanted)
+                .map(|id| (program.signature(id), description(&program.relations[id])))
+                .filter(|(name, doc)| name.contains(argument) || doc.contains(argument))
+                .collect();
+            if !entries.is_empty() {
+                let listed = layout::glossary(&entries, self.screen.width);
+                said.push(format!("{}\n{listed}", paint(style::STRONG, heading)));
+            }
+        }
+        if said.is_empty() {
+            return format!("No relation speaks of `{argument}`.");
+        }
+        said.join("\n")
+    }
+
+    /// The clauses of a relation.
+    pub(super) fn listing(&self, argument: &str) -> Said {
+        let program = self.game.rules().program();
+        let asked = argument.trim_matches('\'');
+        let (name, arity) = match asked.rsplit_once('/') {
+            Some((name, arity)) => (name, arity.parse::<usize>().ok()),
+            None => (asked, None),
+        };
+        if name.is_empty() {
+            return Err(Wrong::new("list what?").help("name a relation: `listing legal`"));
+        }
+        let is_meant = |relation: &Relation| {
+            let fits = arity.is_none_or(|arity| arity == relation.arity);
+            let inner = |word: &str| name.split(['(', ')']).nth(1).is_none_or(|given| given == word);
+            let outer = name.split('(').next().unwrap_or_default();
+            match relation.name {
+                Name::Plain(plain) => fits && plain.as_str() == name,
+                Name::Wrapped(wrapper, action) => {
+                    wrapper.name() == outer && inner(action.as_str())
+                }
+                Name::Option(_) => outer == "option",
+            }
+        };
+        let relations: Vec<RelationId> =
+            program.relations.ids().filter(|id| is_meant(&program.relations[*id])).collect();
+        if relations.is_empty() {
+            let known = program.relations.iter().filter_map(|relation| match relation.name {
+                Name::Plain(plain) => Some(plain.as_str()),
+                _ => None,
+            });
+            let help = names::suggestion(name, known.chain(Wrapper::ALL.map(Wrapper::name)));
+            return Err(Wrong::new(format!("there is no relation `{argument}`"))
+                .help(help.unwrap_or_else(|| "`relations` lists them all".into())));
+        }
+        let listed: Vec<String> = relations.iter().map(|id| self.clauses_of(*id)).collect();
+        let listed: Vec<String> = listed.into_iter().filter(|text| !text.is_empty()).collect();
+        Ok(match listed.is_empty() {
+            true => format!("% {argument} has no clauses"),
+            false => listed.join("\n\n"),
+        })
+    }
+
+    fn clauses_of(&self, id: RelationId) -> String {
+        let program = self.game.rules().program();
+        let relation = &program.relations[id];
+        let aside = |text: &str| paint(style::ASIDE, text);
+        let mut said = Vec::new();
+        if let Some(doc) = &relation.doc {
+            said.push(aside(&format!("% {doc}")));
+        }
+        match relation.origin {
+            Origin::Rules => {}
+            Origin::Supposed => return String::new(),
+            Origin::State => said.push(aside(&format!("% {} is part of the position", program.signature(id)))),
+            Origin::Given(_) | Origin::History => {
+                said.push(aside(&format!("% {} is built in", program.signature(id))));
+            }
+        }
+        let heads: Vec<_> = program.rules_for(id).map(|rule| rule.span).collect();
+        let name = match relation.name {
+            Name::Wrapped(wrapper, name) => format!("{}({name}", wrapper.name()),
+            Name::Plain(name) => name.to_string(),
+            Name::Option(_) => return said.join("\n"),
+        };
+        for clause in program.clauses() {
+            let is_head = match clause.is_on {
+                true => heads.contains(&clause.span),
+                false => {
+                    let rest = clause.text.strip_prefix(&name);
+                    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+                }
+            };
+            if is_head {
+                let off = if clause.is_on { "" } else { ", switched off" };
+                said.push(aside(&format!("% {}{off}", clause.at)));
+                said.push(format!("{}.", clause.text));
+            }
+        }
+        said.join("\n")
+    }
+
+    /// The text of the rules, with line numbers.
+    pub(super) fn rule_text(&self, argument: &str) -> Said {
+        let program = self.game.rules().program();
+        let sources = &program.sources;
+        let file = match argument {
+            "" => Some(sources.main()),
+            name => sources.iter().find(|(_, file)| file.name == name).map(|(id, _)| id),
+        };
+        let Some(file) = file else {
+            let known: Vec<&str> = sources.iter().map(|(_, file)| file.name.as_str()).collect();
+            return Err(Wrong::new(format!("the rules are in no file `{argument}`"))
+                .help(format!("they are in {}", known.join(", "))));
+        };
+        let text = program.effective_text(file);
+        let numbered = text.lines().enumerate().map(|(index, line)| {
+            let number = paint(style::ASIDE, &format!("{:>4}", index + 1));
+            format!("{number}  {line}").trim_end().to_string()
+        });
+        Ok(numbered.collect::<Vec<_>>().join("\n"))
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Group {
+    Position,
+    Actions,
+    Rules,
+    Own,
+    BuiltIn,
+    /// What only says the same of each fact: `start(..)`, `add(..)`.
+    Hidden,
+}
+
+fn group(program: &Program, id: RelationId, is_own: bool) -> Group {
+    let relation = &program.relations[id];
+    match (relation.origin, relation.name) {
+        (_, Name::Wrapped(Wrapper::Legal, _)) => Group::Actions,
+        (_, Name::Wrapped(..)) => Group::Hidden,
+        (Origin::State, _) => Group::Position,
+        (Origin::Rules, _) if program.rules_for(id).next().is_none() => Group::Hidden,
+        (Origin::Rules, _) if is_own => Group::Own,
+        (Origin::Rules, _) => Group::Rules,
+        _ => Group::BuiltIn,
+    }
+}
+
+/// The first sentence of what is written above a relation.
+pub fn description(relation: &Relation) -> String {
+    let doc = relation.doc.as_deref().unwrap_or_default();
+    match doc.find(". ") {
+        Some(end) => doc[..=end].to_string(),
+        None => doc.to_string(),
+    }
+}

@@ -1,0 +1,31 @@
+//! The prompt: ask, explain, change rules, play.
+//!
+//! What somebody types is taken apart by [`statement`], done by a [`Session`],
+//! and shown by [`shell`], in a terminal or from a script. A session knows
+//! nothing of terminals: text in, text out.
+
+mod ask;
+mod change;
+pub mod command;
+mod complete;
+mod editor;
+mod games;
+pub mod help;
+mod highlight;
+mod layout;
+mod lexicon;
+mod listing;
+mod pager;
+mod playing;
+mod session;
+mod settings;
+pub mod shell;
+pub mod statement;
+mod style;
+mod suggest;
+mod tutorial;
+mod why;
+
+pub use editor::Assistant;
+pub use session::{Reply, Screen, Session, Status};
+pub use why::goal_of;

@@ -1,0 +1,70 @@
+//! Long answers, a screen at a time.
+
+use std::io::{self, Write};
+
+use console::{Key, Term};
+
+use super::session::Screen;
+use super::style::{self, paint};
+
+/// What somebody wants at the foot of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wish {
+    Page,
+    Line,
+    Rest,
+    Enough,
+}
+
+fn wish(key: &Key) -> Option<Wish> {
+    match key {
+        Key::Char(' ') | Key::Char('f') | Key::PageDown => Some(Wish::Page),
+        Key::Enter | Key::ArrowDown | Key::Char('j') | Key::Char(';') => Some(Wish::Line),
+        Key::Char('a') | Key::Char('G') => Some(Wish::Rest),
+        Key::Char('q') | Key::Char('.') | Key::Escape | Key::CtrlC | Key::Char('\u{4}') => {
+            Some(Wish::Enough)
+        }
+        _ => None,
+    }
+}
+
+/// Prints a text on a terminal, and stops at the foot of each screen.
+pub fn show(term: &Term, out: &mut dyn Write, text: &str, screen: Screen) -> io::Result<()> {
+    let lines: Vec<&str> = text.lines().collect();
+    let page = screen.height.saturating_sub(1).max(1);
+    let mut shown = 0;
+    let mut room = page;
+    while shown < lines.len() {
+        let line = lines[shown];
+        let height = console::measure_text_width(line).div_ceil(screen.width.max(1)).max(1);
+        if height > room && room < page {
+            match ask(term, out, shown, lines.len())? {
+                Wish::Page => room = page,
+                Wish::Line => room = height,
+                Wish::Rest => room = usize::MAX,
+                Wish::Enough => {
+                    let left = lines.len() - shown;
+                    writeln!(out, "{}", paint(style::ASIDE, &format!("% {left} lines left out")))?;
+                    return out.flush();
+                }
+            }
+        }
+        writeln!(out, "{line}")?;
+        shown += 1;
+        room = room.saturating_sub(height);
+    }
+    out.flush()
+}
+
+fn ask(term: &Term, out: &mut dyn Write, shown: usize, lines: usize) -> io::Result<Wish> {
+    let keys = "space: next page, enter: next line, a: all, q: stop";
+    write!(out, "{}", paint(style::ASIDE, &format!("-- {shown} of {lines} lines ({keys}) --")))?;
+    out.flush()?;
+    let wish = loop {
+        if let Some(wish) = wish(&term.read_key_raw()?) {
+            break wish;
+        }
+    };
+    term.clear_line()?;
+    Ok(wish)
+}

@@ -1,0 +1,290 @@
+//! Playing at the prompt: the board, moves, and going back and forth.
+
+use std::time::Duration;
+
+use super::layout;
+use super::session::{Asked, Event, Said, Session, Wrong, counted};
+use super::style::{self, paint};
+use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal};
+use crate::logic::{Cell, Value};
+use crate::play::{Until, best_action};
+
+/// How long a hint may take, unless it is said.
+const HINT_SECONDS: f64 = 1.0;
+
+/// Nobody waits longer for a hint.
+const MOST_SECONDS: f64 = 3600.0;
+
+impl Session {
+    /// The position, drawn.
+    pub(super) fn board(&mut self) -> String {
+        self.event = Event::Drew;
+        self.drawn(&self.game, &Marks::none())
+    }
+
+    /// The legal moves, all or those that name a piece or cell.
+    pub(super) fn moves(&self, argument: &str) -> Said {
+        let actions = self.game.legal()?;
+        if actions.is_empty() {
+            return Ok(nothing_to_do(&self.game.outcome()?));
+        }
+        let names = |action: &&Action| {
+            argument.is_empty()
+                || action.name.as_str() == argument
+                || action.args.iter().any(|value| plainly(value) == argument)
+        };
+        let wanted: Vec<String> =
+            actions.iter().filter(names).map(|action| self.written(&self.game, action)).collect();
+        if wanted.is_empty() {
+            let wrong = format!("no legal move names `{argument}`");
+            return match self.knows_value(argument) {
+                true => Ok(format!("{wrong}.")),
+                false => Err(Wrong::new(wrong).help("`moves` lists them all")),
+            };
+        }
+        let of = match argument {
+            "" => String::new(),
+            _ => format!(" of {}", actions.len()),
+        };
+        let footer = paint(style::ASIDE, &format!("% {}{of}", counted(wanted.len(), "legal move")));
+        Ok(format!("{}\n{footer}", layout::columns(&wanted, self.screen.width)))
+    }
+
+    /// Whether the declarations or the board know a value of that name.
+    fn knows_value(&self, name: &str) -> bool {
+        let rules = self.game.rules();
+        let enums = &rules.program().declarations.enums;
+        let is_cell = name.parse::<Cell>().is_ok();
+        is_cell || enums.iter().any(|known| known.values.iter().any(|v| v.as_str() == name))
+    }
+
+    fn written(&self, game: &Game, action: &Action) -> String {
+        game.rules().face().write(game, action)
+    }
+
+    /// Plays the move that somebody wrote.
+    pub(super) fn play_text(&mut self, text: &str) -> Said {
+        if text.is_empty() {
+            return Err(Wrong::new("play what?").help("`moves` lists what is legal"));
+        }
+        let action = self.read(&self.game, text)?;
+        self.play(&action)
+    }
+
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Wrong> {
+        game.rules().face().read(game, text).map_err(Wrong::new)
+    }
+
+    /// Plays a move, or says why it is refused.
+    pub(super) fn play(&mut self, action: &Action) -> Said {
+        let written = self.written(&self.game, action);
+        match self.game.clone().play(action) {
+            Err(PlayError::Eval(error)) => Err(error.into()),
+            Err(PlayError::Refused(refusal)) => {
+                self.event = Event::Refused;
+                let said = self.refused(&written, &refusal)?;
+                self.asked = Some(Asked { goal: format!("legal({action})"), answers: Vec::new() });
+                self.folded.clear();
+                Err(said)
+            }
+            Ok(()) => {
+                self.game.play(action).map_err(|error| Wrong::new(error.to_string()))?;
+                self.event = Event::Played;
+                self.forget_question();
+                self.after(&format!("played {written}"))
+            }
+        }
+    }
+
+    /// What to show once the position has changed.
+    fn after(&self, said: &str) -> Said {
+        if self.settings.board {
+            return Ok(self.drawn(&self.game, &Marks::none()));
+        }
+        Ok(match self.game.outcome()? {
+            Outcome::Open => said.to_string(),
+            outcome => format!("{said}\n{}", nothing_to_do(&outcome)),
+        })
+    }
+
+    /// A refusal with its rules, and its cells on the board.
+    fn refused(&self, written: &str, refusal: &Refusal) -> Result<Wrong, Wrong> {
+        let mut lines = Vec::new();
+        if refusal.reasons.is_empty() {
+            lines.push(format!("{} {written}: {}", paint(style::ERROR, "refused:"), refusal.why()));
+        }
+        for reason in &refusal.reasons {
+            lines.push(self.refusal(&refusal.action, reason)?);
+        }
+        let cells: Marks = refusal.action.args.iter().filter_map(Value::as_cell).collect();
+        if self.settings.board && !cells.is_empty() {
+            lines.push(self.drawn(&self.game, &cells));
+        }
+        lines.push(paint(style::ASIDE, "% nothing has changed; `why` tells more"));
+        Ok(Wrong::said(lines.join("\n")))
+    }
+
+    /// Looks ahead, and comes back.
+    pub(super) fn what_if(&mut self, argument: &str) -> Said {
+        if argument.is_empty() {
+            return Err(Wrong::new("what if what?").help("name a move: `what if b2-b3`"));
+        }
+        let mut game = self.game.clone();
+        for text in argument.split(';').map(str::trim).filter(|text| !text.is_empty()) {
+            let action = self.read(&game, text)?;
+            match game.play(&action) {
+                Ok(()) => {}
+                Err(PlayError::Eval(error)) => return Err(error.into()),
+                Err(PlayError::Refused(refusal)) => {
+                    return Err(Wrong::new(format!("{text} is refused: {}", refusal.why())));
+                }
+            }
+        }
+        let mut said = vec![self.drawn(&game, &Marks::none())];
+        if game.outcome()? == Outcome::Open {
+            said.push(counted(game.count_legal()?, "legal move") + " then");
+            said.extend(values(&game)?);
+        }
+        said.push(paint(style::ASIDE, "% only looked at: the game stands where it stood"));
+        Ok(said.join("\n"))
+    }
+
+    /// Takes moves back.
+    pub(super) fn undo(&mut self, argument: &str) -> Said {
+        let played = self.game.actions().len();
+        let count = number(argument, 1)?;
+        if played == 0 {
+            return Err(Wrong::new("there is no move to take back"));
+        }
+        if count > played {
+            return Err(Wrong::new(format!("only {} played", counted(played, "move"))));
+        }
+        self.event = Event::Undone;
+        self.step_to(played - count)
+    }
+
+    /// Plays moves again that were taken back.
+    pub(super) fn redo(&mut self, argument: &str) -> Said {
+        let count = number(argument, 1)?;
+        if self.game.undone() == 0 {
+            return Err(Wrong::new("no move was taken back"));
+        }
+        if count > self.game.undone() {
+            let undone = counted(self.game.undone(), "move");
+            return Err(Wrong::new(format!("only {undone} can be played again")));
+        }
+        self.step_to(self.game.actions().len() + count)
+    }
+
+    /// Goes to the position after a number of moves.
+    pub(super) fn go_to(&mut self, argument: &str) -> Said {
+        let last = self.game.actions().len() + self.game.undone();
+        match argument.parse::<usize>() {
+            Ok(number) if number <= last => self.step_to(number),
+            _ => Err(Wrong::new(format!("there is no position `{argument}`"))
+                .help(format!("0 is the start, {last} the last position"))),
+        }
+    }
+
+    fn step_to(&mut self, number: usize) -> Said {
+        let mut game = self.game.clone();
+        while game.actions().len() > number && game.undo().is_some() {}
+        while game.actions().len() < number {
+            match game.redo() {
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(PlayError::Eval(error)) => return Err(error.into()),
+                Err(PlayError::Refused(refusal)) => return Err(Wrong::new(refusal)),
+            }
+        }
+        self.game = game;
+        self.forget_question();
+        self.after(&format!("after move {number}"))
+    }
+
+    /// The moves so far, in the game's notation.
+    pub(super) fn history(&self) -> String {
+        let course = self.game.course();
+        if course.is_empty() {
+            return "No move has been played.".into();
+        }
+        let moves: Vec<String> = course
+            .iter()
+            .enumerate()
+            .map(|(index, (before, action))| {
+                format!("{:>3}. {}", index + 1, self.written(before, action))
+            })
+            .collect();
+        let mut said = layout::columns(&moves, self.screen.width);
+        if self.game.undone() > 0 {
+            let undone = counted(self.game.undone(), "move");
+            said += &paint(style::ASIDE, &format!("\n% {undone} taken back: `redo`"));
+        }
+        said
+    }
+
+    /// A good move.
+    pub(super) fn hint(&self, argument: &str) -> Said {
+        let argument = argument.trim_end_matches('s');
+        let seconds = match argument {
+            "" => HINT_SECONDS,
+            text => match text.parse::<f64>() {
+                Ok(seconds) if seconds > 0.0 && seconds <= MOST_SECONDS => seconds,
+                _ => {
+                    return Err(Wrong::new(format!("`{argument}` is no time to think"))
+                        .help("name the seconds, such as `hint 5`"));
+                }
+            },
+        };
+        let until = Until::Time(Duration::from_secs_f64(seconds));
+        Ok(match best_action(&self.game, until, &self.limits.interrupt)? {
+            Some(action) => format!("{} looks good", self.written(&self.game, &action)),
+            None => nothing_to_do(&self.game.outcome()?),
+        })
+    }
+
+    /// What the position is worth to each player.
+    pub(super) fn value(&self) -> Said {
+        let values = values(&self.game)?;
+        if values.is_empty() {
+            return Ok("The rules do not say what a position is worth: they have no value/2.".into());
+        }
+        let footer = paint(style::ASIDE, "% `listing value` shows how it is worked out");
+        Ok(format!("{}\n{footer}", values.join("\n")))
+    }
+}
+
+fn values(game: &Game) -> Result<Vec<String>, Wrong> {
+    let values = game.values()?;
+    Ok(values.iter().map(|(player, value)| format!("worth {value} to {player}")).collect())
+}
+
+/// A value as players write it.
+fn plainly(value: &Value) -> String {
+    match value {
+        Value::Atom(atom) => atom.as_str().to_string(),
+        value => value.to_string(),
+    }
+}
+
+fn number(argument: &str, default: usize) -> Result<usize, Wrong> {
+    match argument {
+        "" => Ok(default),
+        text => match text.parse() {
+            Ok(number) if number > 0 => Ok(number),
+            _ => Err(Wrong::new(format!("`{text}` is not how many moves"))),
+        },
+    }
+}
+
+/// Why there is no legal move.
+pub(super) fn nothing_to_do(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Won(winners) => {
+            let names: Vec<&str> = winners.iter().map(|winner| winner.as_str()).collect();
+            format!("The game is over: {} won.", names.join(" and "))
+        }
+        Outcome::Draw => "The game is over: a draw.".into(),
+        Outcome::Open => "There is no legal move, though the game is not over.".into(),
+    }
+}

@@ -1,0 +1,324 @@
+//! A session at the prompt: the game at hand, the last question, and what comes
+//! of each statement. It prints nothing itself, so that a terminal, a script
+//! and a test see the same.
+
+use std::fmt::Display;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::command::{self, Verb};
+use super::settings::Settings;
+use super::statement::Statement;
+use super::style::{self, paint};
+use super::tutorial::Tutorial;
+use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source};
+use crate::logic::Rejected;
+use crate::logic::interpreter::{EvalError, Limits};
+use crate::logic::proof::Part;
+use crate::logic::query::Bindings;
+use crate::play::RecordError;
+
+/// How large the screen is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Screen {
+    /// Characters in a line.
+    pub width: usize,
+    /// Lines.
+    pub height: usize,
+}
+
+impl Default for Screen {
+    fn default() -> Screen {
+        Screen { width: 80, height: 24 }
+    }
+}
+
+/// What a statement led to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// What to show, in colour, without a line break at its end.
+    pub text: String,
+    /// How it went.
+    pub status: Status,
+}
+
+/// How a statement went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// As it should.
+    Fine,
+    /// Something was wrong; nothing has changed.
+    Wrong,
+    /// The session is over.
+    Quit,
+}
+
+/// What was wrong, ready to be shown.
+#[derive(Debug)]
+pub struct Wrong(String);
+
+/// What a statement leads to: something to show, or what was wrong.
+pub type Said = Result<String, Wrong>;
+
+impl Wrong {
+    /// Something that is wrong.
+    pub fn new(message: impl Display) -> Wrong {
+        Wrong(format!("{} {message}", paint(style::ERROR, "error:")))
+    }
+
+    /// What is wrong, ready to be shown.
+    pub fn said(text: String) -> Wrong {
+        Wrong(text)
+    }
+
+    /// The same with a line below that says what would be right.
+    pub fn help(self, help: impl Display) -> Wrong {
+        Wrong(format!("{}\n{} {help}", self.0, paint(style::STRONG, "help:")))
+    }
+}
+
+impl From<EvalError> for Wrong {
+    fn from(error: EvalError) -> Wrong {
+        match error {
+            EvalError::Interrupted => Wrong(paint(style::ERROR, "interrupted")),
+            error => Wrong::new(error),
+        }
+    }
+}
+
+impl From<Rejected> for Wrong {
+    fn from(rejected: Rejected) -> Wrong {
+        Wrong(rejected.render(true))
+    }
+}
+
+impl From<LoadError> for Wrong {
+    fn from(error: LoadError) -> Wrong {
+        match error {
+            LoadError::Rejected(rejected) => (*rejected).into(),
+            LoadError::Eval(error) => error.into(),
+            error => Wrong::new(error),
+        }
+    }
+}
+
+impl From<RecordError> for Wrong {
+    fn from(error: RecordError) -> Wrong {
+        match error {
+            RecordError::Rules(error) | RecordError::Load { error, .. } => error.into(),
+            RecordError::Eval(error)
+            | RecordError::Refused { error: PlayError::Eval(error), .. } => error.into(),
+            error => Wrong::new(error),
+        }
+    }
+}
+
+/// The last question, and its answers.
+pub struct Asked {
+    /// The goal.
+    pub goal: String,
+    /// What it led to.
+    pub answers: Vec<Bindings>,
+}
+
+/// What happened last, for the tutorial to go by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Nothing of note.
+    Nothing,
+    /// The board was drawn.
+    Drew,
+    /// A question was asked: the goal, and how many answers it has.
+    Asked(String, usize),
+    /// Answers were shown on the board.
+    Marked,
+    /// A goal was explained: whether it holds.
+    Explained(bool),
+    /// A proof was opened further.
+    Opened,
+    /// A move was played.
+    Played,
+    /// A move was refused.
+    Refused,
+    /// A move was taken back.
+    Undone,
+    /// Clauses were added, or switched off: whether the game is still played by
+    /// the book.
+    Changed(bool),
+}
+
+/// A session at the prompt.
+pub struct Session {
+    pub(super) game: Game,
+    /// The game before this one.
+    pub(super) before: Option<Game>,
+    pub(super) asked: Option<Asked>,
+    /// The folded parts of the last proof, by number from 1.
+    pub(super) folded: Vec<Part>,
+    pub(super) settings: Settings,
+    pub(super) screen: Screen,
+    pub(super) limits: Limits,
+    pub(super) tutorial: Option<Tutorial>,
+    pub(super) event: Event,
+}
+
+impl Session {
+    /// A session with a game.
+    pub fn new(game: Game, limits: Limits) -> Session {
+        Session {
+            game,
+            before: None,
+            asked: None,
+            folded: Vec::new(),
+            settings: Settings::default(),
+            screen: Screen::default(),
+            limits,
+            tutorial: None,
+            event: Event::Nothing,
+        }
+    }
+
+    /// The game at hand.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How large the screen is.
+    pub fn screen(&self) -> Screen {
+        self.screen
+    }
+
+    /// Takes note of how large the screen is.
+    pub fn set_screen(&mut self, screen: Screen) {
+        self.screen = screen;
+    }
+
+    /// What stands before the cursor: the game, with a star if its rules differ
+    /// from the book.
+    pub fn prompt(&self) -> String {
+        let rules = self.game.rules();
+        let name = match &rules.spec().source {
+            Source::Shipped(_) => rules.name().split(':').next().unwrap_or_default().to_string(),
+            Source::File(path) => path.file_stem().unwrap_or_default().display().to_string(),
+        };
+        let star = if rules.is_by_the_book() { "" } else { "*" };
+        format!("{name}{star}> ")
+    }
+
+    /// Does what a statement says.
+    pub fn run(&mut self, statement: Statement) -> Reply {
+        self.limits.interrupt.store(false, Ordering::Relaxed);
+        self.event = Event::Nothing;
+        if matches!(statement, Statement::Command(Verb::Quit, _)) {
+            return Reply { text: String::new(), status: Status::Quit };
+        }
+        let (mut text, status) = match self.obey(statement) {
+            Ok(text) => (text, Status::Fine),
+            Err(Wrong(text)) => (text, Status::Wrong),
+        };
+        if let Some(lesson) = self.follow_tutorial() {
+            let gap = if text.is_empty() { "" } else { "\n\n" };
+            text = format!("{text}{gap}{lesson}");
+        }
+        Reply { text, status }
+    }
+
+    fn obey(&mut self, statement: Statement) -> Said {
+        match statement {
+            Statement::Goal(goal) => self.ask(&goal),
+            Statement::Clauses(text) => self.define(&text),
+            Statement::Move(action) => self.play(&action),
+            Statement::Unknown(text) => Err(self.unknown(&text)),
+            Statement::Command(verb, argument) => self.command(verb, &argument),
+        }
+    }
+
+    fn command(&mut self, verb: Verb, argument: &str) -> Said {
+        match verb {
+            Verb::Why => self.why(argument),
+            Verb::Open => self.open(argument),
+            Verb::Derivations => self.derivations(argument),
+            Verb::Mark => self.mark(argument),
+            Verb::Relations => Ok(self.relations(argument)),
+            Verb::Listing => self.listing(argument),
+            Verb::Rules => self.rule_text(argument),
+            Verb::Off => self.switch_off(argument),
+            Verb::On => self.switch_on(argument),
+            Verb::Replace => self.replace(argument),
+            Verb::Forget => self.forget(argument),
+            Verb::Changes => Ok(self.changes()),
+            Verb::Reset => self.reset(argument),
+            Verb::Reload => self.reload(),
+            Verb::Board => Ok(self.board()),
+            Verb::Moves => self.moves(argument),
+            Verb::Play => self.play_text(argument),
+            Verb::WhatIf => self.what_if(argument),
+            Verb::Undo => self.undo(argument),
+            Verb::Redo => self.redo(argument),
+            Verb::Goto => self.go_to(argument),
+            Verb::History => Ok(self.history()),
+            Verb::Hint => self.hint(argument),
+            Verb::Value => self.value(),
+            Verb::New => self.new_game(argument),
+            Verb::Resume => self.resume(),
+            Verb::Load => self.load(argument),
+            Verb::Save => self.save(argument),
+            Verb::Export => self.export(argument),
+            Verb::Options => Ok(self.options()),
+            Verb::Set => self.set(argument),
+            Verb::Help => super::help::help(argument, self.screen),
+            Verb::Tutorial => self.start_tutorial(argument),
+            Verb::Skip => self.skip_step(),
+            Verb::Quit => Ok(String::new()),
+        }
+    }
+
+    /// What cannot be understood.
+    fn unknown(&self, text: &str) -> Wrong {
+        let shown: String = text.chars().take(60).collect();
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let why = self.game.rules().face().read(&self.game, text).err();
+        let why = why.map_or(String::new(), |error| format!(" ({})", error.why));
+        let wrong = Wrong::new(format!(
+            "`{}` is no command, no question and no move{why}",
+            shown.escape_debug()
+        ));
+        match command::nearest(word) {
+            Some(name) => wrong.help(format!("did you mean `{name}`?")),
+            None => wrong.help(
+                "a question ends in a full stop, a clause has a :- in it; `help` lists the commands",
+            ),
+        }
+    }
+
+    /// The position, drawn, with some cells marked.
+    pub(super) fn drawn(&self, game: &Game, marks: &Marks) -> String {
+        game.rules().face().draw(game, marks)
+    }
+
+    /// Goes on with another game, and keeps the one before.
+    pub(super) fn turn_to(&mut self, game: Game) {
+        self.before = Some(std::mem::replace(&mut self.game, game));
+        self.forget_question();
+    }
+
+    /// Goes on under other rules for the same game.
+    pub(super) fn play_under(&mut self, rules: Rules) {
+        self.game = self.game.under(Arc::new(rules));
+        self.forget_question();
+    }
+
+    /// The answers and proofs of before may be true no longer.
+    pub(super) fn forget_question(&mut self) {
+        self.asked = None;
+        self.folded.clear();
+    }
+}
+
+/// `1 answer`, `2 answers`.
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        number => format!("{number} {noun}s"),
+    }
+}

@@ -1,0 +1,224 @@
+//! The prompt in a terminal, and the same without one: from a pipe or a script.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use console::Term;
+use rustyline::config::{BellStyle, CompletionType};
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{Config, Editor};
+
+use super::editor::Assistant;
+use super::pager;
+use super::session::{Reply, Screen, Session, Status};
+use super::statement;
+use super::style::{self, paint};
+
+/// More entries than this are not remembered.
+const HISTORY: usize = 2_000;
+
+/// Whether anything was wrong in a whole session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Nothing was.
+    Well,
+    /// Something was.
+    WithErrors,
+}
+
+/// Reads statements from a person at a terminal until they leave.
+pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<Ended> {
+    let term = Term::stdout();
+    let config = Config::builder()
+        .max_history_size(HISTORY)
+        .and_then(|config| config.history_ignore_dups(true))
+        .map_err(io::Error::other)?
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .bell_style(BellStyle::None)
+        .auto_add_history(false)
+        .build();
+    let mut editor: Editor<Assistant, FileHistory> =
+        Editor::with_config(config).map_err(io::Error::other)?;
+    let history = history_file();
+    recall(&mut editor, history.as_deref(), out)?;
+    writeln!(out, "{}", greeting(&session))?;
+    editor.set_helper(Some(Assistant::new(session)));
+    loop {
+        out.flush()?;
+        let prompt = match editor.helper_mut() {
+            Some(assistant) => {
+                assistant.session.set_screen(screen(&term));
+                assistant.session.prompt()
+            }
+            None => break,
+        };
+        let entry = match editor.readline(&(prompt.as_str(), paint(style::STRONG, &prompt))) {
+            Ok(entry) => entry,
+            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Io(error)) => return Err(error),
+            Err(error) => {
+                writeln!(out, "{} {error}", paint(style::ERROR, "error:"))?;
+                continue;
+            }
+        };
+        if entry.trim().is_empty() {
+            continue;
+        }
+        let _ = editor.add_history_entry(entry.trim_end());
+        let Some(assistant) = editor.helper_mut() else { break };
+        assistant.session.set_screen(screen(&term));
+        let session = &mut assistant.session;
+        if run(session, &entry, &mut |reply, screen| pager::show(&term, out, &reply.text, screen))? {
+            break;
+        }
+        assistant.refresh();
+        remember(&mut editor, history.as_deref());
+    }
+    remember(&mut editor, history.as_deref());
+    Ok(Ended::Well)
+}
+
+/// Does all that an entry says; whether the session is over.
+fn run(
+    session: &mut Session,
+    entry: &str,
+    show: &mut dyn FnMut(&Reply, Screen) -> io::Result<()>,
+) -> io::Result<bool> {
+    for statement in statement::split(session.game(), entry) {
+        let reply = session.run(statement);
+        if !reply.text.is_empty() {
+            show(&reply, session.screen())?;
+        }
+        if reply.status == Status::Quit {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Reads statements from a pipe or file. What is wrong goes to `errors`, with
+/// its line.
+pub fn scripted(
+    mut session: Session,
+    name: &str,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Ended> {
+    let mut ended = Ended::Well;
+    let mut entry = String::new();
+    let mut began = 1;
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let is_over = input.read_until(b'\n', &mut line)? == 0;
+        if entry.is_empty() {
+            began = number;
+        }
+        entry.push_str(&String::from_utf8_lossy(&line));
+        if !is_over && !statement::is_complete(session.game(), &entry) {
+            continue;
+        }
+        let quit = run(&mut session, &entry, &mut |reply, _| match reply.status {
+            Status::Wrong => {
+                ended = Ended::WithErrors;
+                out.flush()?;
+                writeln!(errors, "{name}:{began}: {}", reply.text)?;
+                errors.flush()
+            }
+            _ => writeln!(out, "{}", reply.text),
+        })?;
+        entry.clear();
+        if quit || is_over {
+            break;
+        }
+    }
+    out.flush()?;
+    Ok(ended)
+}
+
+/// Starts a session where there may be a person or not.
+pub fn start(
+    session: Session,
+    script: Option<&Path>,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Ended> {
+    match script {
+        Some(path) => {
+            let mut input = io::BufReader::new(fs::File::open(path)?);
+            scripted(session, &path.display().to_string(), &mut input, out, errors)
+        }
+        None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+            interactive(session, out)
+        }
+        None => scripted(session, "input", &mut io::stdin().lock(), out, errors),
+    }
+}
+
+fn greeting(session: &Session) -> String {
+    let rules = session.game().rules();
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "{} {version}: {}\n{}",
+        paint(style::STRONG, "Hornet"),
+        rules.title(),
+        paint(style::ASIDE, "`help` lists the commands, `tutorial` is a guided start, Ctrl-D leaves"),
+    )
+}
+
+fn screen(term: &Term) -> Screen {
+    let (height, width) = term.size();
+    Screen { width: usize::from(width).max(20), height: usize::from(height).max(4) }
+}
+
+/// Where earlier entries are kept: `HORNET_HISTORY`, or a file in the user's
+/// state directory. An empty `HORNET_HISTORY` keeps none.
+fn history_file() -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os("HORNET_HISTORY") {
+        return (!path.is_empty()).then(|| path.into());
+    }
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
+    let state = state.or_else(|| Some(std::env::home_dir()?.join(".local").join("state")))?;
+    Some(state.join("hornet").join("history"))
+}
+
+/// Reads earlier entries, and sees to it that new ones can be kept.
+fn recall(
+    editor: &mut Editor<Assistant, FileHistory>,
+    file: Option<&Path>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    let recalled = match file.exists() {
+        true => editor.load_history(file).map_err(|error| error.to_string()),
+        false => Ok(()),
+    };
+    let kept = recalled.and_then(|()| {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+        }
+        let opened = fs::OpenOptions::new().append(true).create(true).open(file);
+        opened.map(drop).map_err(|error| error.to_string())
+    });
+    if let Err(error) = kept {
+        let warning = paint(style::ERROR, "warning:");
+        writeln!(
+            out,
+            "{warning} what you type will not be remembered: {}: {error}",
+            file.display()
+        )?;
+    }
+    Ok(())
+}
+
+/// Keeps the entries so far. Whether they can be kept was said at the start.
+fn remember(editor: &mut Editor<Assistant, FileHistory>, file: Option<&Path>) {
+    if let Some(file) = file {
+        let _ = editor.append_history(file);
+    }
+}

@@ -1,0 +1,203 @@
+//! What somebody typed, taken apart: commands, questions, clauses and moves.
+//! One entry may hold several of them, as when lines are pasted.
+
+use super::command::{self, Command, Takes, Verb};
+use crate::game::{Action, Game};
+use crate::logic::lexer::{self, TokenKind};
+use crate::logic::source::Sources;
+
+/// One thing to do.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// A command, and what is written behind its name.
+    Command(Verb, String),
+    /// A question.
+    Goal(String),
+    /// Clauses and directives, to be taken in together.
+    Clauses(String),
+    /// An action in the game's notation.
+    Move(Action),
+    /// None of them.
+    Unknown(String),
+}
+
+/// A statement, and whether it has come to its end.
+struct Read<'a> {
+    statement: Statement,
+    rest: &'a str,
+    is_complete: bool,
+}
+
+/// All that an entry holds.
+pub fn split(game: &Game, entry: &str) -> Vec<Statement> {
+    let mut statements: Vec<Statement> = Vec::new();
+    let mut rest = entry;
+    while let Some(read) = next(game, rest) {
+        rest = read.rest;
+        match (statements.last_mut(), read.statement) {
+            // Clauses that come together may speak of each other.
+            (Some(Statement::Clauses(text)), Statement::Clauses(more)) => {
+                text.push('\n');
+                text.push_str(&more);
+            }
+            (_, statement) => statements.push(statement),
+        }
+    }
+    statements
+}
+
+/// Whether an entry has come to its end, or goes on in the next line.
+pub fn is_complete(game: &Game, entry: &str) -> bool {
+    let mut rest = entry;
+    while let Some(read) = next(game, rest) {
+        if !read.is_complete {
+            return false;
+        }
+        rest = read.rest;
+    }
+    true
+}
+
+fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
+    let text = skip_blank(whole);
+    if text.is_empty() {
+        return None;
+    }
+    let (line, below) = text.split_once('\n').unwrap_or((text, ""));
+    if let Some((command, argument)) = command_of(game, line) {
+        return Some(read_command(game, command, argument, text, line, below));
+    }
+    if let Some(action) = action_of(game, line) {
+        let statement = Statement::Move(action);
+        return Some(Read { statement, rest: below, is_complete: true });
+    }
+    if !is_logic(line) {
+        let statement = Statement::Unknown(line.trim().to_string());
+        return Some(Read { statement, rest: below, is_complete: true });
+    }
+    let (sentence, rest, is_complete) = sentence(text);
+    let statement = match is_clause(sentence) {
+        // A comment above a clause describes it.
+        true => {
+            let comment = whole[..whole.len() - text.len()].trim_start();
+            Statement::Clauses(format!("{comment}{sentence}"))
+        }
+        false => Statement::Goal(sentence.to_string()),
+    };
+    Some(Read { statement, rest, is_complete })
+}
+
+fn read_command<'a>(
+    game: &Game,
+    command: &Command,
+    argument: &str,
+    text: &'a str,
+    line: &'a str,
+    below: &'a str,
+) -> Read<'a> {
+    let goes_on = match command.takes {
+        Takes::Question => {
+            !argument.is_empty() && is_logic(argument) && action_of(game, argument).is_none()
+        }
+        Takes::Place => command.verb == Verb::Replace && argument.contains(char::is_whitespace),
+        _ => false,
+    };
+    if !goes_on {
+        let argument = argument.strip_suffix('.').unwrap_or(argument).trim_end().to_string();
+        let statement = Statement::Command(command.verb, argument);
+        return Read { statement, rest: below, is_complete: true };
+    }
+    let start = line.len() - argument.len() - (line.len() - line.trim_end().len());
+    let (sentence, rest, is_complete) = sentence(&text[start..]);
+    Read { statement: Statement::Command(command.verb, sentence.to_string()), rest, is_complete }
+}
+
+/// The command that a line is, unless it is a goal or clause that begins with
+/// the same word.
+fn command_of<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a str)> {
+    let relations = &game.rules().program().relations;
+    if let Some((command, argument)) = command::find(line) {
+        let word = command.names.iter().find(|name| line.trim_start().starts_with(**name))?;
+        let is_relation = relations.plain(word, 0).is_some();
+        let is_goal = argument == "." || argument.starts_with([',', '-', ':', '=']);
+        let in_clause = argument.starts_with(":-") || argument.starts_with(',');
+        return (!in_clause && !(is_goal && is_relation)).then_some((command, argument));
+    }
+    // `listing(pinned/1).`, as one says it in Prolog.
+    let (word, argument) = line.trim().split_once('(')?;
+    let argument = argument.strip_suffix(").").or(argument.strip_suffix(')'))?;
+    let (command, _) = command::find(word)?;
+    let is_relation = relations.iter().any(|relation| relation.is_called(word));
+    (!is_relation).then_some((command, argument))
+}
+
+/// The action that a line writes, with or without a full stop.
+fn action_of(game: &Game, line: &str) -> Option<Action> {
+    let line = line.trim();
+    let face = game.rules().face();
+    let without_stop = line.strip_suffix('.').map(str::trim_end);
+    face.read(game, line).ok().or_else(|| face.read(game, without_stop?).ok())
+}
+
+/// Whether a text that is no command and no action is meant as Prolog: it has a
+/// neck, ends like a sentence, or asks a relation.
+fn is_logic(text: &str) -> bool {
+    let text = text.trim();
+    ["?-", ":-", "\\+"].iter().any(|sign| text.starts_with(sign))
+        || text.contains(":-")
+        || text.ends_with('.')
+        || is_meant_as_goal(text)
+}
+
+/// Whether a text that is neither an action nor a goal was meant as a goal: the
+/// name of a relation stands right before a parenthesis, or a comma before the
+/// first one. In `wA1 (1,1` neither is so.
+pub fn is_meant_as_goal(text: &str) -> bool {
+    let is_relation = |before: &str| {
+        let in_name = |c: char| c.is_alphanumeric() || c == '_';
+        let name = &before[before.trim_end_matches(in_name).len()..];
+        before.ends_with('\'') || name.starts_with(char::is_lowercase)
+    };
+    let calls = text.match_indices('(').any(|(at, _)| is_relation(&text[..at]));
+    let before_all = text.split('(').next().unwrap_or_default();
+    text.trim().is_empty() || calls || before_all.contains(',')
+}
+
+/// A sentence of Prolog up to its full stop, what follows it, and whether it
+/// has a full stop at all.
+fn sentence(text: &str) -> (&str, &str, bool) {
+    let file = Sources::default().add("", "");
+    let (tokens, broken_off) = lexer::tokens(file, text);
+    let end = tokens.iter().find(|token| token.kind == TokenKind::End);
+    if let Some(end) = end {
+        let (sentence, rest) = text.split_at(end.span.end as usize);
+        return (sentence, rest, true);
+    }
+    // A text that cannot be read will not be mended by what follows.
+    let unclosed = |message: &str| message.contains("never closed");
+    let is_complete = broken_off.is_some_and(|error| !unclosed(&error.message));
+    (text, "", is_complete)
+}
+
+/// Whether a sentence defines something, rather than asks.
+fn is_clause(sentence: &str) -> bool {
+    let file = Sources::default().add("", "");
+    let (tokens, _) = lexer::tokens(file, sentence);
+    tokens
+        .iter()
+        .any(|token| matches!(&token.kind, TokenKind::Atom { name, quoted: false } if name == ":-"))
+}
+
+/// What follows blanks and comments.
+fn skip_blank(mut text: &str) -> &str {
+    loop {
+        text = text.trim_start();
+        text = match text.strip_prefix('%') {
+            Some(comment) => comment.split_once('\n').map_or("", |(_, rest)| rest),
+            None => match text.strip_prefix("/*").and_then(|comment| comment.split_once("*/")) {
+                Some((_, rest)) => rest,
+                None => return text,
+            },
+        };
+    }
+}

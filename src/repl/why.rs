@@ -1,0 +1,160 @@
+//! Explanations: proofs and why there is none, folded, and opened on request.
+
+use super::session::{Event, Said, Session, Wrong, counted};
+use super::statement::is_meant_as_goal;
+use super::style::{self, paint};
+use crate::game::{Action, Game, Reason};
+use crate::logic::explain::{derivations, explain};
+use crate::logic::proof::{Folded, Part, Why};
+use crate::logic::query::Query;
+
+/// So many derivations of one goal are shown.
+const MOST_DERIVATIONS: usize = 20;
+
+/// The goal that a text asks for: as it stands, or whether the action that it
+/// writes is legal.
+pub fn goal_of(game: &Game, text: &str) -> Result<String, String> {
+    let without_stop = text.trim().strip_suffix('.').unwrap_or(text).trim();
+    let face = game.rules().face();
+    match face.read(game, text).or_else(|error| face.read(game, without_stop).or(Err(error))) {
+        Ok(action) => Ok(format!("legal({action})")),
+        Err(_) if is_meant_as_goal(text) => Ok(text.to_string()),
+        Err(_) if Query::parse(game.rules().program(), text).is_ok() => Ok(text.to_string()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+impl Session {
+    /// Explains a goal, an action, or the last question.
+    pub(super) fn why(&mut self, argument: &str) -> Said {
+        if argument.parse::<usize>().is_ok() {
+            return self.open(argument);
+        }
+        let (denied, argument) = match strip_not(argument) {
+            Some(rest) => (true, rest),
+            None => (false, argument),
+        };
+        let goal = self.meant(argument)?;
+        let query = self.query(&goal)?;
+        let why = explain(self.game.rules().interpreter(), &query, &self.game.situation())?;
+        let holds = matches!(why, Why::Holds(_));
+        self.event = Event::Explained(holds);
+        let mut said = Vec::new();
+        if holds && denied {
+            said.push("It does hold:".to_string());
+        }
+        if !holds {
+            said.extend(self.refusals(&query)?);
+        }
+        self.folded.clear();
+        let folded = why.folded(self.settings.depth, 1);
+        said.push(self.shown(folded));
+        Ok(said.join("\n"))
+    }
+
+    /// Opens a folded part of the last proof.
+    pub(super) fn open(&mut self, argument: &str) -> Said {
+        if self.folded.is_empty() {
+            return Err(Wrong::new("nothing is folded").help("`why` and a goal explains it"));
+        }
+        let numbers = match argument {
+            "all" => 1..=self.folded.len(),
+            number => match number.parse::<usize>() {
+                Ok(number) if (1..=self.folded.len()).contains(&number) => number..=number,
+                _ => {
+                    let last = self.folded.len();
+                    return Err(Wrong::new(format!("there is no folded part `{argument}`"))
+                        .help(format!("they are numbered from 1 to {last}; `open all` opens all")));
+                }
+            },
+        };
+        let depth = if argument == "all" { usize::MAX } else { self.settings.depth };
+        self.event = Event::Opened;
+        let mut said = Vec::new();
+        for number in numbers {
+            let part = self.folded[number - 1].clone();
+            let first = self.folded.len() + 1;
+            let opened = match &part {
+                Part::Ask(goal) => {
+                    let query = self.query(goal)?;
+                    let situation = self.game.situation();
+                    explain(self.game.rules().interpreter(), &query, &situation)?.folded(depth, first)
+                }
+                part => part.folded(depth, first),
+            };
+            said.push(self.shown(opened));
+        }
+        Ok(said.join("\n\n"))
+    }
+
+    /// Every way to derive a goal.
+    pub(super) fn derivations(&mut self, argument: &str) -> Said {
+        let goal = self.meant(argument)?;
+        let query = self.query(&goal)?;
+        let interpreter = self.game.rules().interpreter();
+        let found = derivations(interpreter, &query, &self.game.situation(), MOST_DERIVATIONS)?;
+        self.folded.clear();
+        if found.all.is_empty() {
+            return self.why(&goal);
+        }
+        self.event = Event::Explained(true);
+        let mut said = Vec::new();
+        for (number, proof) in found.all.iter().enumerate() {
+            let folded = proof.folded(self.settings.depth, self.folded.len() + 1);
+            let number = paint(style::STRONG, &format!("{}.", number + 1));
+            said.push(format!("{number}\n{}", self.shown(folded)));
+        }
+        let more = if found.more { "at least " } else { "" };
+        let footer = format!("% {more}{}", counted(found.all.len(), "derivation"));
+        said.push(paint(style::ASIDE, &footer));
+        Ok(said.join("\n"))
+    }
+
+    /// The goal that is asked about, or that of the last question.
+    fn meant(&self, argument: &str) -> Result<String, Wrong> {
+        if !argument.is_empty() {
+            return goal_of(&self.game, argument).map_err(Wrong::new);
+        }
+        match &self.asked {
+            Some(asked) => Ok(asked.goal.clone()),
+            None => Err(Wrong::new("there is no last question")
+                .help("name a goal or a move: `why legal(pass).`")),
+        }
+    }
+
+    /// Why the action that a question asks about is refused, a line each.
+    fn refusals(&self, query: &Query) -> Result<Vec<String>, Wrong> {
+        let Some((name, args)) = query.legal_action(self.game.rules().program()) else {
+            return Ok(Vec::new());
+        };
+        let action = Action { name, args };
+        let reasons = self.game.reasons(&action)?;
+        reasons.iter().map(|reason| self.refusal(&action, reason)).collect()
+    }
+
+    /// A reason for a refusal, with the rule that gives it.
+    pub(super) fn refusal(&self, action: &Action, reason: &Reason) -> Said {
+        let at = self.rule_behind(action, reason)?.map_or(String::new(), |at| format!(", {at}"));
+        let by = paint(style::ASIDE, &format!("[{}{at}]", reason.name));
+        Ok(format!("{} {} {by}", paint(style::ERROR, "refused:"), reason.message))
+    }
+
+    fn rule_behind(&self, action: &Action, reason: &Reason) -> Result<Option<String>, Wrong> {
+        let goal = format!("refuse({action}, {})", reason.name);
+        let query = self.query(&goal)?;
+        let why = explain(self.game.rules().interpreter(), &query, &self.game.situation())?;
+        Ok(why.rule_at().map(String::from))
+    }
+
+    /// A drawing, with what is folded in it remembered.
+    fn shown(&mut self, folded: Folded) -> String {
+        self.folded.extend(folded.parts);
+        folded.text
+    }
+}
+
+/// What follows `not`, if a text begins with it.
+fn strip_not(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("not")?;
+    rest.starts_with(char::is_whitespace).then(|| rest.trim())
+}
