@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use hornet::game::{
-    Action, Engine, Game, LoadError, Outcome, Rules, Source, Spec, export, facts_as_prolog,
+    Action, Engine, Game, LoadError, Marks, Outcome, Rules, Source, Spec, export, facts_as_prolog,
     game_string, plain_path, read_text,
 };
 use hornet::logic::diagnostic::Severity;
@@ -119,7 +119,7 @@ impl Session {
     /// `hornet show`.
     pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
         let game = self.game(on)?;
-        writeln!(out, "{}", game.rules().face().draw(&game))?;
+        writeln!(out, "{}", game.rules().face().draw(&game, &Marks::none()))?;
         Ok(Ended::Well)
     }
 

@@ -25,8 +25,8 @@ mod compiled_for_tests {
 
 use std::collections::BTreeSet;
 
-use hornet::game::Game;
 use hornet::game::compiled::{Compiled, Interpreter, Output};
+use hornet::game::{Game, Marks};
 use hornet::logic::Row;
 use hornet::logic::slice::Slice;
 use rand::seq::IndexedRandom;
@@ -62,7 +62,7 @@ fn compare_with_swipl(cases: &[Case]) {
         assert!(
             only_hornet.is_empty() && only_prolog.is_empty(),
             "{}\nonly Hornet derives {only_hornet:?}\nonly SWI-Prolog derives {only_prolog:?}",
-            rules.face().draw(&case.game)
+            rules.face().draw(&case.game, &Marks::none())
         );
     }
 }

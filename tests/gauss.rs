@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::fs;
 
-use hornet::game::{Action, Game, Outcome, PlayError, Position};
+use hornet::game::{Action, Game, Marks, Outcome, PlayError, Position};
 use hornet::logic::{Atom, Row, Value};
 use support::{random_positions, rules};
 
@@ -238,6 +238,7 @@ fn the_board_is_drawn_with_its_void() {
         let action = game.rules().face().read(&game, written).unwrap();
         game.play(&action).unwrap();
     }
-    let drawn = anstream::adapter::strip_str(&game.rules().face().draw(&game)).to_string();
+    let drawn = game.rules().face().draw(&game, &Marks::none());
+    let drawn = anstream::adapter::strip_str(&drawn).to_string();
     insta::assert_snapshot!(drawn);
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use hive_referee::bugs::{Kind, Piece};
 use hive_referee::hive::Hex;
 use hive_referee::{Play, Referee};
-use hornet::game::{Action, Game, Rules};
+use hornet::game::{Action, Game, Marks, Rules};
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand_chacha::ChaCha8Rng;
@@ -141,7 +141,7 @@ fn shown(game: &Game) -> String {
         rules.name(),
         actions.join(" "),
         facts.join(" "),
-        rules.face().draw(game)
+        rules.face().draw(game, &Marks::none())
     )
 }
 

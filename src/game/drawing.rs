@@ -10,6 +10,7 @@ use anstyle::{AnsiColor, Style};
 use super::board::Board;
 use super::canvas::Canvas;
 use super::course::{Game, Outcome};
+use super::marks::Marks;
 use crate::logic::{Atom, Cell};
 
 /// What to show on a cell.
@@ -19,6 +20,31 @@ pub struct Glyph {
     pub text: String,
     /// Its colour.
     pub style: Style,
+}
+
+impl Glyph {
+    /// As it is shown on a cell. A mark must be seen without colour, too: it is a
+    /// pair of brackets, or a star where there is nothing.
+    pub fn on(self, cell: Cell, marks: &Marks) -> Glyph {
+        if !marks.contains(cell) {
+            return self;
+        }
+        let text = if self.text.is_empty() { "*".into() } else { format!("[{}]", self.text) };
+        Glyph { text, style: self.style.invert() }
+    }
+
+    /// The same, but a dot where there is nothing and no mark.
+    fn or_dot_on(self, cell: Cell, marks: &Marks) -> Glyph {
+        match self.on(cell, marks) {
+            Glyph { text, .. } if text.is_empty() => Glyph { text: ".".into(), ..Glyph::default() },
+            glyph => glyph,
+        }
+    }
+
+    /// How many characters wide it is.
+    pub fn width(&self) -> usize {
+        self.text.chars().count()
+    }
 }
 
 /// The colour of a player, by the order in which they are declared.
@@ -39,9 +65,8 @@ pub fn painted(text: &str, style: Style) -> String {
 }
 
 fn centred(glyph: &Glyph, width: usize) -> String {
-    let length = glyph.text.chars().count();
-    let left = width.saturating_sub(length) / 2;
-    let right = width.saturating_sub(length + left);
+    let left = width.saturating_sub(glyph.width()) / 2;
+    let right = width.saturating_sub(glyph.width() + left);
     let text = painted(&glyph.text, glyph.style);
     format!("{}{text}{}", " ".repeat(left), " ".repeat(right))
 }
@@ -51,20 +76,22 @@ pub fn letter(column: u8) -> char {
     char::from(b'a' + column - 1)
 }
 
+/// How wide the cells of a bounded board are: as the widest glyph, with a place
+/// on either side that is blank or holds the brackets of a mark.
+fn cell_width(board: Board, glyph: impl Fn(Cell) -> Glyph) -> usize {
+    board.cells().map(|cell| glyph(cell).width()).max().unwrap_or(1).max(1) + 2
+}
+
 /// A board of squares, with letters and numbers around it.
-pub fn square(width: u8, height: u8, glyph: impl Fn(Cell) -> Glyph) -> String {
-    let cells: Vec<Vec<Glyph>> = (1..=height)
-        .rev()
-        .map(|row| (1..=width).map(|column| glyph(Cell::Lettered(column, row))).collect())
-        .collect();
-    let widest = cells.iter().flatten().map(|g| g.text.chars().count()).max().unwrap_or(1).max(1);
-    let wide = widest + 2;
+pub fn square(width: u8, height: u8, marks: &Marks, glyph: impl Fn(Cell) -> Glyph) -> String {
+    let wide = cell_width(Board::Square { width, height }, &glyph);
     let letters: String = (1..=width).map(|c| format!(" {:^wide$}", letter(c))).collect::<String>();
     let rule = format!("   {}+", format!("+{}", "-".repeat(wide)).repeat(width.into()));
     let mut text = format!("   {}\n{rule}\n", letters.trim_end());
-    for (row, cells) in (1..=height).rev().zip(&cells) {
+    for row in (1..=height).rev() {
+        let cells = (1..=width).map(|column| Cell::Lettered(column, row));
         let shown: String =
-            cells.iter().map(|glyph| format!("|{}", centred(glyph, wide))).collect();
+            cells.map(|cell| format!("|{}", centred(&glyph(cell).on(cell, marks), wide))).collect();
         let _ = writeln!(text, "{row:>2} {shown}| {row}\n{rule}");
     }
     let _ = write!(text, "   {}", letters.trim_end());
@@ -73,22 +100,17 @@ pub fn square(width: u8, height: u8, glyph: impl Fn(Cell) -> Glyph) -> String {
 
 /// A hexagon of hexagons with vertical columns: each column half a cell lower
 /// than its longer neighbour.
-pub fn hexagon(side: u8, glyph: impl Fn(Cell) -> Glyph) -> String {
+pub fn hexagon(side: u8, marks: &Marks, glyph: impl Fn(Cell) -> Glyph) -> String {
     let board = Board::Hexagon { side };
-    let widest = board.cells().map(|c| glyph(c).text.chars().count()).max().unwrap_or(1).max(1);
-    let wide = widest + 2;
+    let wide = cell_width(board, &glyph);
     let lines = 2 * board.width() as usize;
     let mut rows = vec![vec![" ".repeat(wide); board.width() as usize]; lines];
     for column in 1..=board.width() {
         let top = column.abs_diff(side) as usize;
         rows[top][column as usize - 1] = format!("{:^wide$}", letter(column));
         for line in 1..=board.height(column) {
-            let shown = match glyph(Cell::Lettered(column, line)) {
-                Glyph { text, .. } if text.is_empty() => {
-                    Glyph { text: ".".into(), style: Style::new() }
-                }
-                glyph => glyph,
-            };
+            let cell = Cell::Lettered(column, line);
+            let shown = glyph(cell).or_dot_on(cell, marks);
             let at = top + 2 * line as usize - 1;
             rows[at][column as usize - 1] = centred(&shown, wide);
         }
@@ -98,29 +120,52 @@ pub fn hexagon(side: u8, glyph: impl Fn(Cell) -> Glyph) -> String {
 }
 
 /// The part of an unbounded board that holds `cells`, with a dot on each empty
-/// cell around them; rows are half a cell apart.
-pub fn hex(cells: &BTreeMap<Cell, Glyph>) -> String {
+/// cell around them, and the marks within reach; rows are half a cell apart.
+pub fn hex(cells: &BTreeMap<Cell, Glyph>, marks: &Marks) -> String {
     // Half cells from the left: a step east is two of them, south-east one.
-    let place = |cell: &Cell| match *cell {
+    let place = |cell: Cell| match cell {
         Cell::Axial(q, r) => Some((i32::from(r), 2 * i32::from(q) + i32::from(r))),
         Cell::Lettered(..) => None,
     };
-    let dot = Glyph { text: ".".into(), style: Style::new() };
-    let around = cells.keys().flat_map(|cell| Board::Hex.steps(*cell));
-    let mut shown: BTreeMap<(i32, i32), &Glyph> =
-        around.filter_map(|(_, cell)| Some((place(&cell)?, &dot))).collect();
-    shown.extend(cells.iter().filter_map(|(cell, glyph)| Some((place(cell)?, glyph))));
+    let around = cells.keys().flat_map(|cell| Board::Hex.steps(*cell)).map(|(_, cell)| cell);
+    let marked = marks.iter().filter(|mark| is_within_reach(*mark, cells));
+    let shown: BTreeMap<(i32, i32), Glyph> = around
+        .chain(marked)
+        .chain(cells.keys().copied())
+        .filter_map(|cell| {
+            let glyph = cells.get(&cell).cloned().unwrap_or_default();
+            Some((place(cell)?, glyph.or_dot_on(cell, marks)))
+        })
+        .collect();
     let Some(left) = shown.keys().map(|(_, along)| *along).min() else { return String::new() };
     let top = shown.keys().map(|(row, _)| *row).min().unwrap_or(0);
-    let widest = cells.values().map(|glyph| glyph.text.chars().count()).max().unwrap_or(1);
+    let widest = cells.values().map(Glyph::width).max().unwrap_or(1);
     let half = (widest + 3) / 2;
     let mut canvas = Canvas::default();
     for ((row, along), glyph) in shown {
-        let margin = (2 * half).saturating_sub(glyph.text.chars().count()) / 2;
+        let margin = (2 * half).saturating_sub(glyph.width()) / 2;
         let x = half * (along - left) as usize + margin;
         canvas.write(x, (row - top) as usize, &glyph.text, glyph.style);
     }
     canvas.to_string()
+}
+
+/// A mark further than this from all that lies on an unbounded board is not
+/// drawn: there would be no end of blanks on the way to it.
+const REACH: i32 = 12;
+
+/// Whether a mark is near one of `cells`, or where there are none, near the
+/// middle of the board.
+fn is_within_reach(mark: Cell, cells: &BTreeMap<Cell, Glyph>) -> bool {
+    let is_near = |cell: &Cell| distance(mark, *cell).is_some_and(|steps| steps <= REACH);
+    if cells.is_empty() { is_near(&Cell::Axial(0, 0)) } else { cells.keys().any(is_near) }
+}
+
+/// How many steps two cells of the unbounded board are apart.
+fn distance(from: Cell, to: Cell) -> Option<i32> {
+    let (Cell::Axial(q1, r1), Cell::Axial(q2, r2)) = (from, to) else { return None };
+    let (q, r) = (i32::from(q2) - i32::from(q1), i32::from(r2) - i32::from(r1));
+    Some((q.abs() + r.abs() + (q + r).abs()) / 2)
 }
 
 /// Whose turn it is, or how the game ended.

@@ -7,6 +7,7 @@ use super::action::Action;
 use super::course::Game;
 use super::gauss::Gauss;
 use super::hive::Hive;
+use super::marks::Marks;
 use super::plain::Plain;
 use super::spec::Source;
 use super::tanks::Tanks;
@@ -40,8 +41,9 @@ pub trait Face: Send + Sync {
     /// The action that a player wrote. It may be illegal.
     fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable>;
 
-    /// The position, in colour.
-    fn draw(&self, game: &Game) -> String;
+    /// The position, in colour. A marked cell has its piece in brackets, or a
+    /// star where it is empty; marks beyond the board are left out.
+    fn draw(&self, game: &Game, marks: &Marks) -> String;
 }
 
 /// The face of a game.

@@ -8,8 +8,9 @@ use super::action::Action;
 use super::board::Board;
 use super::canvas::Canvas;
 use super::course::Game;
-use super::drawing::{letter, painted, player_style, standing};
+use super::drawing::{Glyph, letter, painted, player_style, standing};
 use super::face::{Face, Unreadable};
+use super::marks::Marks;
 use super::plain::{on_board, read_term};
 use crate::logic::{Atom, Cell, Value};
 
@@ -46,8 +47,8 @@ impl Face for Gauss {
         }
     }
 
-    fn draw(&self, game: &Game) -> String {
-        format!("{}\n\n{}\n\n{}", hands(game), field(game), standing(game))
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
+        format!("{}\n\n{}\n\n{}", hands(game), field(game, marks), standing(game))
     }
 }
 
@@ -88,7 +89,7 @@ fn number(game: &Game, relation: &str, about: &[Atom]) -> i64 {
 /// Columns are this far apart: a cell is five wide, and shares its sides.
 const PITCH: usize = 4;
 
-fn field(game: &Game) -> String {
+fn field(game: &Game, marks: &Marks) -> String {
     let Some(board @ Board::Hexagon { side }) = game.rules().board() else { return String::new() };
     let mut canvas = Canvas::default();
     let shade = Style::new().fg_color(Some(AnsiColor::BrightBlack.into()));
@@ -106,9 +107,8 @@ fn field(game: &Game) -> String {
         if is_void(game, cell) {
             canvas.write(x + 1, y + 1, ":::", shade);
         }
-        if let Some(colour) = colour_on(game, cell) {
-            canvas.write(x + 2, y + 1, &colour.as_str()[..1], player_style(game, Some(colour)));
-        }
+        let glyph = glyph(game, cell).on(cell, marks);
+        canvas.write(x + 1 + (3 - glyph.width()) / 2, y + 1, &glyph.text, glyph.style);
     }
     let [first, second] = game.rules().program().declarations.players() else {
         return canvas.to_string();
@@ -128,6 +128,12 @@ fn field(game: &Game) -> String {
 fn is_void(game: &Game, cell: Cell) -> bool {
     let Some(void) = game.rules().program().relations.plain("void", 1) else { return false };
     game.rules().interpreter().static_table(void).contains(&[cell.into()])
+}
+
+/// The first letter of the colour on a cell, if there is one.
+fn glyph(game: &Game, cell: Cell) -> Glyph {
+    let Some(colour) = colour_on(game, cell) else { return Glyph::default() };
+    Glyph { text: colour.as_str()[..1].into(), style: player_style(game, Some(colour)) }
 }
 
 fn colour_on(game: &Game, cell: Cell) -> Option<Atom> {

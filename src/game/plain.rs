@@ -11,6 +11,7 @@ use super::board::Board;
 use super::course::Game;
 use super::drawing::{self, Glyph};
 use super::face::{Face, Unreadable};
+use super::marks::Marks;
 use crate::logic::declarations::{Declarations, PLAYER, Template};
 use crate::logic::program::Name;
 use crate::logic::query::Query;
@@ -29,16 +30,16 @@ impl Face for Plain {
         read_term(game, text)
     }
 
-    fn draw(&self, game: &Game) -> String {
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
         let mut parts = Vec::new();
         let cells = glyphs(game);
         let glyph = |cell: Cell| cells.get(&cell).cloned().unwrap_or_default();
         match game.rules().board() {
             Some(Board::Square { width, height }) => {
-                parts.push(drawing::square(width, height, glyph));
+                parts.push(drawing::square(width, height, marks, glyph));
             }
-            Some(Board::Hexagon { side }) => parts.push(drawing::hexagon(side, glyph)),
-            Some(Board::Hex) => parts.push(drawing::hex(&cells)),
+            Some(Board::Hexagon { side }) => parts.push(drawing::hexagon(side, marks, glyph)),
+            Some(Board::Hex) => parts.push(drawing::hex(&cells, marks)),
             None => {}
         }
         let aside = facts_aside(game);

@@ -7,6 +7,7 @@ use super::board::Board;
 use super::course::Game;
 use super::drawing::{self, Glyph};
 use super::face::{Face, Unreadable};
+use super::marks::Marks;
 use super::plain::{on_board, read_term};
 use crate::logic::{Cell, Row, Value};
 
@@ -39,11 +40,11 @@ impl Face for Tanks {
         }
     }
 
-    fn draw(&self, game: &Game) -> String {
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
         let Some(Board::Square { width, height }) = game.rules().board() else {
             return drawing::standing(game);
         };
-        let board = drawing::square(width, height, |cell| match tank_on(game, cell) {
+        let board = drawing::square(width, height, marks, |cell| match tank_on(game, cell) {
             Some(tank) => glyph(game, &tank),
             None => Glyph::default(),
         });

@@ -7,15 +7,17 @@ use super::notation;
 use super::pieces::{self, Piece, Stacks};
 use crate::game::course::Game;
 use crate::game::drawing::{self, Glyph, painted, player_style};
+use crate::game::marks::Marks;
 use crate::logic::{Atom, Cell};
 
 /// The position, in colour.
-pub fn draw(game: &Game) -> String {
+pub fn draw(game: &Game, marks: &Marks) -> String {
     let pieces = pieces::all(game);
     let stacks = Stacks::of(game);
     let mut parts = vec![
         hands(game, &pieces, &stacks),
-        hive(game, &pieces, &stacks),
+        nothing_yet(&stacks),
+        hive(game, &pieces, &stacks, marks),
         buried(game, &pieces, &stacks),
         last_move(game) + &drawing::standing(game),
     ];
@@ -49,11 +51,12 @@ fn hands(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
     players.iter().map(hand).collect::<Vec<_>>().join("\n")
 }
 
+fn nothing_yet(stacks: &Stacks) -> String {
+    if stacks.is_empty() { "No piece is in the hive yet.".into() } else { String::new() }
+}
+
 /// A piece that lies on others has a `+` behind its name.
-fn hive(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
-    if stacks.is_empty() {
-        return "No piece is in the hive yet.".into();
-    }
+fn hive(game: &Game, pieces: &[Piece], stacks: &Stacks, marks: &Marks) -> String {
     let glyph = |stack: &[Atom]| {
         let top = stack[stack.len() - 1];
         let mark = if stack.len() > 1 { "+" } else { "" };
@@ -62,7 +65,7 @@ fn hive(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
     };
     let cells: BTreeMap<Cell, Glyph> =
         stacks.each().map(|(cell, stack)| (cell, glyph(stack))).collect();
-    drawing::hex(&cells)
+    drawing::hex(&cells, marks)
 }
 
 /// Every stack, from top to bottom.

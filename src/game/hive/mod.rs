@@ -12,6 +12,7 @@ pub use game_string::{GameString, GameStringError, game_string};
 use super::action::Action;
 use super::course::Game;
 use super::face::{Face, Unreadable};
+use super::marks::Marks;
 
 /// The face of Hive.
 pub struct Hive;
@@ -25,7 +26,7 @@ impl Face for Hive {
         notation::read(game, text)
     }
 
-    fn draw(&self, game: &Game) -> String {
-        drawing::draw(game)
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
+        drawing::draw(game, marks)
     }
 }
