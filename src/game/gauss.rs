@@ -89,13 +89,20 @@ fn number(game: &Game, relation: &str, about: &[Atom]) -> i64 {
 /// Columns are this far apart: a cell is five wide, and shares its sides.
 const PITCH: usize = 4;
 
+/// The corners have room for this much text, and a blank.
+const CORNER: usize = 9;
+
 fn field(game: &Game, marks: &Marks) -> String {
     let Some(board @ Board::Hexagon { side }) = game.rules().board() else { return String::new() };
     let mut canvas = Canvas::default();
+    // The middle column, the longest, begins here; small boards make room for
+    // what stands in the corners.
+    let middle = (PITCH * (side as usize - 1)).max(CORNER);
+    let left = middle - PITCH * (side as usize - 1);
     let shade = Style::new().fg_color(Some(AnsiColor::BrightBlack.into()));
     for cell in board.cells() {
         let Cell::Lettered(column, line) = cell else { continue };
-        let x = PITCH * (column as usize - 1);
+        let x = left + PITCH * (column as usize - 1);
         let top = 1 + column.abs_diff(side) as usize;
         let y = top + 2 * (line as usize - 1);
         if line == 1 {
@@ -114,7 +121,7 @@ fn field(game: &Game, marks: &Marks) -> String {
         return canvas.to_string();
     };
     let bottom = canvas.height() - 1;
-    let right = PITCH * board.width() as usize - 8;
+    let right = (left + PITCH * board.width() as usize + 1).max(middle + 6 + CORNER) - CORNER;
     for (player, x) in [(*first, 0), (*second, right)] {
         let style = player_style(game, Some(player));
         for (area, y) in [("bonus", 0), ("risk", bottom)] {
