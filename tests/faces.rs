@@ -1,9 +1,13 @@
-//! Faces: marks are seen in every drawing.
+//! Faces: marks are seen in every drawing, and a game wears the face that fits
+//! its rules, wherever they come from.
 
 mod support;
 
+use std::fs;
+use std::sync::Arc;
+
 use anstream::adapter::strip_str;
-use hornet::game::{Game, GameString, Marks};
+use hornet::game::{Game, GameString, Marks, Rules, game_string};
 use hornet::logic::Cell;
 
 fn played(name: &str, actions: &[&str]) -> Game {
@@ -108,4 +112,142 @@ fn marks_stand_out_in_colour() {
         assert!(drawn(&mark).contains(&reversed));
         assert!(!drawn(&Marks::none()).contains(&reversed));
     }
+}
+
+/// The rules of a shipped game, with some words changed.
+fn variant(name: &str, changes: &[(&str, &str)]) -> Game {
+    let mut text = fs::read_to_string(format!("rules/{name}.pl")).unwrap();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{name}: there is no {from}");
+        text = text.replace(from, to);
+    }
+    let rules = Rules::from_text("variant.pl", &text);
+    Game::new(Arc::new(rules.unwrap_or_else(|error| panic!("{changes:?}: {error}")))).unwrap()
+}
+
+/// All legal actions as the game's face writes them, and as the rules do.
+fn written(game: &Game) -> (Vec<String>, Vec<String>) {
+    let face = game.rules().face();
+    let legal = game.legal().unwrap();
+    assert!(!legal.is_empty());
+    for action in &legal {
+        assert_eq!(face.read(game, &face.write(game, action)).as_ref(), Ok(action));
+    }
+    legal.iter().map(|action| (face.write(game, action), action.to_string())).unzip()
+}
+
+fn wears_plain(game: &Game) -> bool {
+    let (by_face, by_rules) = written(game);
+    by_face == by_rules
+}
+
+#[test]
+fn a_copy_of_a_shipped_game_wears_its_face() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, options, actions) in [
+        ("tanks", "", ["b2-b3", "b7-b6"]),
+        ("tanks", ":6", ["b2-b3", "b5-b4"]),
+        ("gauss", "", ["r d4", "b c4"]),
+        ("hive", "", ["wS1", "bS1 wS1-"]),
+        ("hive", "+mlp", ["wS1", "bS1 wS1-"]),
+    ] {
+        let path = folder.path().join(format!("my_{name}.pl"));
+        fs::copy(format!("rules/{name}.pl"), &path).unwrap();
+        let copy = played(&format!("{}{options}", path.display()), &actions);
+        let shipped = played(&format!("{name}{options}"), &actions);
+        assert!(!wears_plain(&copy));
+        assert_eq!(written(&copy), written(&shipped));
+        for marks in [Marks::none(), lettered(&["b2", "c3"]), axial(&[(0, 0), (2, 2)])] {
+            let draw = |game: &Game| game.rules().face().draw(game, &marks);
+            assert_eq!(draw(&copy), draw(&shipped));
+        }
+    }
+}
+
+#[test]
+fn a_variant_wears_the_face_whose_words_it_keeps() {
+    for (name, changes) in [
+        ("tanks", &[("takes(destroyer, straight, 2).", "takes(destroyer, diagonal, 2).")][..]),
+        ("tanks", &[("square(size, size)", "square(7, size)")]),
+        ("tanks", &[("[bot, top]", "[top, bot]")]),
+        ("gauss", &[("Size >= 4", "Size >= 5")]),
+        ("gauss", &[(":- action", ":- memory(last(cell)).\n:- action")]),
+        ("hive", &[("    Kind \\= queen,\n", "")]),
+        ("hive", &[(":- action(pass)", ":- state(count(int)).\n:- action(pass)")]),
+        ("hive", &[("wP,", "wP, wT1,"), ("bug(wP, ", "bug(wT1, white, ant, 4).\nbug(wP, ")]),
+        (
+            "hive",
+            &[("takes_part(queen).", "takes_part(Kind) :-\n    kind(Kind),\n    Kind = queen.")],
+        ),
+    ] {
+        assert!(!wears_plain(&variant(name, changes)), "{name}: {changes:?}");
+    }
+}
+
+#[test]
+fn a_game_that_lacks_a_need_wears_the_plain_face() {
+    let resign = ":- action(resign).\nlegal(resign) :-\n    turn(_).\n:- players";
+    let mine = ":- state(mine(cell)).\n:- players";
+    for (name, changes) in [
+        ("tanks", &[("tank(", "panzer(")][..]),
+        ("tanks", &[("move(", "drive(")]),
+        ("tanks", &[("bot", "south")]),
+        ("tanks", &[("medium", "light")]),
+        ("tanks", &[("kind", "sort")]),
+        ("tanks", &[("heavy, destroyer]", "heavy, destroyer, scout]")]),
+        ("tanks", &[(":- players", mine)]),
+        ("tanks", &[(":- players", resign)]),
+        ("gauss", &[("piece(", "magnet(")]),
+        ("gauss", &[("place(", "drop(")]),
+        ("gauss", &[("hand(", "held(")]),
+        ("gauss", &[("bonus", "prize")]),
+        ("gauss", &[("risk(", "danger(")]),
+        ("gauss", &[("void(", "outer(")]),
+        ("gauss", &[("void(Cell) :-\n    cell", "void(Cell) :-\n    turn(_),\n    cell")]),
+        ("gauss", &[("blue", "gold")]),
+        ("gauss", &[("hex(4)", "square(7, 7)")]),
+        ("gauss", &[(":- players", mine)]),
+        ("gauss", &[(":- players", resign)]),
+        ("hive", &[(" at(", " lies("), ("(at(", "(lies(")]),
+        ("hive", &[("bug(", "insect(")]),
+        ("hive", &[("takes_part", "joins")]),
+        ("hive", &[("white", "ivory")]),
+        ("hive", &[("wQ", "queen_w")]),
+        ("hive", &[("wQ", "'\u{e9}Q'")]),
+        ("hive", &[("wQ", "''")]),
+        ("hive", &[("(piece", "(bit"), (" piece(", " bit(")]),
+        ("hive", &[("move(", "go(")]),
+        ("hive", &[("pass", "skip")]),
+        ("hive", &[(":- players", mine)]),
+        ("hive", &[(":- players", resign)]),
+    ] {
+        let game = variant(name, changes);
+        assert!(wears_plain(&game), "{name}: {changes:?}");
+        for marks in [Marks::none(), lettered(&["b2"]), axial(&[(0, 0)])] {
+            assert!(!drawn(&game, &marks).is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_small_board_of_gauss_has_room_for_its_corners() {
+    for side in 1..=13 {
+        let game = variant("gauss", &[("hex(4)", &format!("hex({side})"))]);
+        let drawn = drawn(&game, &lettered(&["a1"]));
+        for area in ["bonus 0", "risk 0"] {
+            assert_eq!(drawn.matches(area).count(), 2, "{drawn}");
+        }
+        if side == 2 {
+            insta::assert_snapshot!(drawn);
+        }
+    }
+}
+
+/// Other programs would take the line for a game by the shipped rules.
+#[test]
+fn only_hive_itself_is_written_as_a_game_string() {
+    let game = variant("hive", &[]);
+    assert!(!wears_plain(&game));
+    assert_eq!(game_string(&game).unwrap(), None);
+    assert!(game_string(&played("hive", &[])).unwrap().is_some());
 }

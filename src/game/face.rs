@@ -1,5 +1,6 @@
 //! What Rust knows of a particular game: how its actions are written, and how
-//! its positions are drawn. Games without a face of their own wear a plain one.
+//! its positions are drawn. A game wears the face that fits its rules; where no
+//! other does, a plain one.
 
 use thiserror::Error;
 
@@ -9,8 +10,8 @@ use super::gauss::Gauss;
 use super::hive::Hive;
 use super::marks::Marks;
 use super::plain::Plain;
-use super::spec::Source;
 use super::tanks::Tanks;
+use crate::logic::program::Program;
 
 /// A text that is no action of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -35,6 +36,9 @@ impl Unreadable {
 
 /// A game's notation and drawing.
 pub trait Face: Send + Sync {
+    /// Whether it can write and draw all that the rules speak of.
+    fn fits(&self, program: &Program) -> bool;
+
     /// An action as players of the game write it.
     fn write(&self, game: &Game, action: &Action) -> String;
 
@@ -46,12 +50,10 @@ pub trait Face: Send + Sync {
     fn draw(&self, game: &Game, marks: &Marks) -> String;
 }
 
-/// The face of a game.
-pub fn of(source: &Source) -> Box<dyn Face> {
-    match source {
-        Source::Shipped(name) if name == "tanks" => Box::new(Tanks),
-        Source::Shipped(name) if name == "gauss" => Box::new(Gauss),
-        Source::Shipped(name) if name == "hive" => Box::new(Hive),
-        _ => Box::new(Plain),
-    }
+/// All faces. The plain one comes last, since it fits every game.
+static FACES: [&dyn Face; 4] = [&Tanks, &Gauss, &Hive, &Plain];
+
+/// The face of a game: the first that fits its rules.
+pub fn of(program: &Program) -> &'static dyn Face {
+    *FACES.iter().find(|face| face.fits(program)).expect("the plain face fits every game")
 }

@@ -11,13 +11,34 @@ use super::course::Game;
 use super::drawing::{Glyph, letter, painted, player_style, standing};
 use super::face::{Face, Unreadable};
 use super::marks::Marks;
+use super::needs::Needs;
 use super::plain::{on_board, read_term};
+use crate::logic::declarations::Shape;
+use crate::logic::program::Program;
 use crate::logic::{Atom, Cell, Value};
 
 /// The face of Gauss.
 pub struct Gauss;
 
+const NEEDS: Needs = Needs {
+    board: |shape| matches!(shape, Shape::Hexagon(_)),
+    players: &["red", "blue"],
+    values: &[],
+    states: &[
+        ("piece", &["cell", "player"]),
+        ("hand", &["player", "player", "int"]),
+        ("bonus", &["player", "int"]),
+        ("risk", &["player", "int"]),
+    ],
+    actions: &[("place", &["player", "cell"])],
+    asked: &[("void", &["cell"])],
+};
+
 impl Face for Gauss {
+    fn fits(&self, program: &Program) -> bool {
+        NEEDS.met_by(program)
+    }
+
     fn write(&self, _game: &Game, action: &Action) -> String {
         match action.args.as_slice() {
             [Value::Atom(colour), cell] => format!("{} {cell}", &colour.as_str()[..1]),

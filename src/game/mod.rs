@@ -14,6 +14,7 @@ mod files;
 mod gauss;
 mod hive;
 mod marks;
+mod needs;
 mod plain;
 mod position;
 mod rules;

@@ -13,7 +13,7 @@ use super::drawing::{self, Glyph};
 use super::face::{Face, Unreadable};
 use super::marks::Marks;
 use crate::logic::declarations::{Declarations, PLAYER, Template};
-use crate::logic::program::Name;
+use crate::logic::program::{Name, Program};
 use crate::logic::query::Query;
 use crate::logic::types::Type;
 use crate::logic::{Atom, Cell, Row, Value};
@@ -22,6 +22,10 @@ use crate::logic::{Atom, Cell, Row, Value};
 pub struct Plain;
 
 impl Face for Plain {
+    fn fits(&self, _program: &Program) -> bool {
+        true
+    }
+
     fn write(&self, _game: &Game, action: &Action) -> String {
         action.to_string()
     }

@@ -65,7 +65,7 @@ pub struct Rules {
     warnings: Vec<Diagnostic>,
     schedules: Vec<Arc<Schedule>>,
     targets: Vec<Vec<RelationId>>,
-    face: Box<dyn Face>,
+    face: &'static dyn Face,
 }
 
 /// The board and the options, as the rules ask for them.
@@ -189,7 +189,7 @@ impl Rules {
             compiled,
             schedules,
             targets,
-            face: face::of(&spec.source),
+            face: face::of(&program),
             program,
         })
     }
@@ -252,7 +252,7 @@ impl Rules {
 
     /// The game's notation and drawing.
     pub fn face(&self) -> &dyn Face {
-        &*self.face
+        self.face
     }
 
     /// From here on only the interpreter answers.

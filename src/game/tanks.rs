@@ -8,13 +8,29 @@ use super::course::Game;
 use super::drawing::{self, Glyph};
 use super::face::{Face, Unreadable};
 use super::marks::Marks;
+use super::needs::Needs;
 use super::plain::{on_board, read_term};
+use crate::logic::declarations::Shape;
+use crate::logic::program::Program;
 use crate::logic::{Cell, Row, Value};
 
 /// The face of Tanks.
 pub struct Tanks;
 
+const NEEDS: Needs = Needs {
+    board: |shape| matches!(shape, Shape::Square(..)),
+    players: &["bot", "top"],
+    values: &[("kind", |kind| letter(kind).is_some())],
+    states: &[("tank", &["cell", "player", "kind"])],
+    actions: &[("move", &["cell", "cell"])],
+    asked: &[],
+};
+
 impl Face for Tanks {
+    fn fits(&self, program: &Program) -> bool {
+        NEEDS.met_by(program)
+    }
+
     fn write(&self, game: &Game, action: &Action) -> String {
         match action.args.as_slice() {
             [from, to] => {
@@ -57,13 +73,18 @@ fn tank_on(game: &Game, cell: Cell) -> Option<Row> {
     game.position().rows(tank).find(|row| row[0] == Value::Cell(cell)).cloned()
 }
 
+/// The letter of a kind of tank.
+fn letter(kind: &str) -> Option<&'static str> {
+    match kind {
+        "medium" => Some("M"),
+        "heavy" => Some("T"),
+        "destroyer" => Some("D"),
+        _ => None,
+    }
+}
+
 fn glyph(game: &Game, tank: &Row) -> Glyph {
-    let letter = match tank[2].as_atom().map(|kind| kind.as_str()) {
-        Some("medium") => "M",
-        Some("heavy") => "T",
-        Some("destroyer") => "D",
-        _ => "?",
-    };
+    let letter = tank[2].as_atom().and_then(|kind| letter(kind.as_str())).unwrap_or("?");
     let player = tank[1].as_atom();
     let bot = player.is_some_and(|player| player.as_str() == "bot");
     let text = if bot { letter.to_string() } else { letter.to_lowercase() };

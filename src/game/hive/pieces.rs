@@ -17,6 +17,15 @@ pub struct Piece {
     pub takes_part: bool,
 }
 
+/// Whether a name is that of a piece, as the notation has it: whose it is, its
+/// kind, and which of them, if there are several.
+pub fn is_name(name: &str) -> bool {
+    let kind = name
+        .strip_prefix(['w', 'b'])
+        .and_then(|kind| kind.strip_prefix(|c: char| c.is_ascii_uppercase()));
+    kind.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// All pieces, in the order of the rules.
 pub fn all(game: &Game) -> Vec<Piece> {
     let rules = game.rules();
