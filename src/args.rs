@@ -10,15 +10,34 @@ use clap::{Parser, Subcommand};
 /// Hornet lists what is legal, answers questions about any position, and
 /// explains every answer.
 #[derive(Parser)]
-#[command(name = "hornet", version, after_help = EXAMPLES)]
+#[command(name = "hornet", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// The prompt, if nothing else is asked for.
+    #[command(flatten)]
+    pub prompt: Prompt,
+}
+
+/// How the prompt begins.
+#[derive(clap::Args)]
+pub struct Prompt {
+    /// The game: hive, hive+mlp, tanks:12, gauss, or the path of a rule file
+    #[arg(default_value = "hive")]
+    pub game: String,
+    /// Begin with the position of a game file; for Hive, a GameString does too
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+    /// Do what stands in a file, as if it were typed, and leave
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
+  hornet                                               the prompt, with a game of Hive
+  hornet tanks --script questions.txt                  the same without typing
   hornet show gauss                                    draw the first position
   hornet moves tanks                                   list the legal moves
   hornet query tanks 'legal(move(From, To)), row(From, 2).'
@@ -36,6 +55,19 @@ Exit codes: 0 well, 1 no answer, 2 something is wrong.";
 /// What to do.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Open the prompt: ask, explain, change rules, play (the default)
+    #[command(
+        after_help = "In a terminal the prompt helps with typing: Tab completes, and `help` and `tutorial` \
+tell the rest.\nFrom a pipe or with --script it does the same without colour or questions.\n\nExamples:
+  hornet
+  hornet repl tanks:6
+  hornet repl hive --load 'Base;wS1;bG1 wS1-'
+  echo 'legal(Action).' | hornet tanks
+
+Exit codes: 0 if all went well, 2 if a line of a script was wrong."
+    )]
+    Repl(Prompt),
+
     /// Draw the position
     #[command(
         after_help = "Examples:\n  hornet show tanks:6\n  hornet show tanks --load my_game.txt"

@@ -1,6 +1,7 @@
 //! What each command does.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,11 +19,12 @@ use hornet::logic::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value};
 use hornet::play::{Count, RecordError, load_game, perft};
+use hornet::repl::{self, goal_of, shell};
 use hornet::uhp;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
-use crate::args::On;
+use crate::args::{On, Prompt};
 
 /// How a command ended.
 pub enum Ended {
@@ -30,6 +32,17 @@ pub enum Ended {
     Well,
     /// The question has no answer.
     WithoutAnswer,
+    /// Some lines of a script were wrong, which has been said.
+    WithErrors,
+}
+
+impl From<shell::Ended> for Ended {
+    fn from(ended: shell::Ended) -> Ended {
+        match ended {
+            shell::Ended::Well => Ended::Well,
+            shell::Ended::WithErrors => Ended::WithErrors,
+        }
+    }
 }
 
 /// What went wrong.
@@ -116,6 +129,31 @@ impl Session {
         Ok(again)
     }
 
+    /// `hornet repl`.
+    pub fn repl(&self, out: &mut dyn Write, prompt: &Prompt) -> Result {
+        let game = load_game(&prompt.game, prompt.load.as_deref(), self.limits())?;
+        let session = repl::Session::new(game, self.limits());
+        let mut errors = anstream::AutoStream::auto(io::stderr());
+        match &prompt.script {
+            Some(path) => {
+                let shown = path.display();
+                let file = File::open(path)
+                    .map_err(|error| Failure::Message(format!("cannot read {shown}: {error}")))?;
+                let mut input = BufReader::new(file);
+                let name = shown.to_string();
+                let ended = shell::scripted(session, &name, &mut input, out, &mut errors)?;
+                Ok(ended.into())
+            }
+            None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+                Ok(shell::interactive(session, out)?.into())
+            }
+            None => {
+                let mut input = io::stdin().lock();
+                Ok(shell::scripted(session, "input", &mut input, out, &mut errors)?.into())
+            }
+        }
+    }
+
     /// `hornet show`.
     pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
         let game = self.game(on)?;
@@ -170,12 +208,8 @@ impl Session {
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
         let rules = game.rules();
-        let query = match (rules.face().read(&game, goal), parse(&game, goal)) {
-            (Ok(action), _) => parse(&game, &format!("legal({action})"))?,
-            (Err(_), Ok(query)) => query,
-            (Err(_), Err(error)) if is_meant_as_goal(goal) => return Err(error),
-            (Err(error), Err(_)) => return Err(Failure::Message(error.to_string())),
-        };
+        let goal = goal_of(&game, goal).map_err(Failure::Message)?;
+        let query = parse(&game, &goal)?;
         let why = explain(rules.interpreter(), &query, &game.situation())?;
         if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
             for reason in game.reasons(&Action { name, args })? {
@@ -268,20 +302,6 @@ impl Session {
 fn parse(game: &Game, goal: &str) -> Result<Query> {
     Query::parse(game.rules().program(), goal)
         .map_err(|rejected| Failure::Query(Box::new(rejected)))
-}
-
-/// Whether a text that is neither an action nor a goal was meant as a goal: the
-/// name of a relation stands right before a parenthesis, or a comma before the
-/// first one. In `wA1 (1,1` neither is so.
-fn is_meant_as_goal(text: &str) -> bool {
-    let is_relation = |before: &str| {
-        let in_name = |c: char| c.is_alphanumeric() || c == '_';
-        let name = &before[before.trim_end_matches(in_name).len()..];
-        before.ends_with('\'') || name.starts_with(char::is_lowercase)
-    };
-    let calls = text.match_indices('(').any(|(at, _)| is_relation(&text[..at]));
-    let before_all = text.split('(').next().unwrap_or_default();
-    text.trim().is_empty() || calls || before_all.contains(',')
 }
 
 fn nothing_to_do(outcome: &Outcome) -> String {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use args::{Args, Command};
 use commands::{Ended, Failure, Session};
@@ -30,18 +30,19 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    // While it waits for a command there is no flag to look at: Ctrl-C just ends it.
-    let interrupt = match args.command {
-        Some(Command::Uhp) => Arc::default(),
-        _ => watch_for_interrupt(),
+    let command = args.command.unwrap_or(Command::Repl(args.prompt));
+    let interrupt = match command {
+        // While it waits for a command there is no flag to look at: Ctrl-C just ends it.
+        Command::Uhp => Arc::default(),
+        // At the prompt Ctrl-C stops what is going on, and never the prompt itself.
+        Command::Repl(_) => watch_for_interrupt(Second::IsAsTheFirst),
+        _ => watch_for_interrupt(Second::Ends),
     };
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    // Not locked: a pager and an editor write to the terminal as well.
+    let mut out = anstream::AutoStream::auto(io::stdout());
     let session = Session { interrupt: interrupt.clone() };
-    let Some(command) = &args.command else {
-        let shown = out.write_all(Args::command().render_help().ansi().to_string().as_bytes());
-        return ExitCode::from(if shown.is_ok() { 0 } else { ERROR });
-    };
-    let result = match command {
+    let result = match &command {
+        Command::Repl(prompt) => session.repl(&mut out, prompt),
         Command::Show(on) => session.show(&mut out, on),
         Command::Moves { on, interpreted } => session.moves(&mut out, on, *interpreted),
         Command::Query { on, goal, json, limit } => {
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Ended::Well) => ExitCode::SUCCESS,
         Ok(Ended::WithoutAnswer) => ExitCode::from(NO),
+        Ok(Ended::WithErrors) => ExitCode::from(ERROR),
         // Whoever reads our output has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
@@ -77,12 +79,19 @@ fn main() -> ExitCode {
     }
 }
 
-/// A flag that the first Ctrl-C sets; the second ends the program.
-fn watch_for_interrupt() -> Arc<AtomicBool> {
+/// What a second Ctrl-C does, while the first has not been heeded yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Second {
+    Ends,
+    IsAsTheFirst,
+}
+
+/// A flag that Ctrl-C sets.
+fn watch_for_interrupt(second: Second) -> Arc<AtomicBool> {
     let interrupt = Arc::new(AtomicBool::new(false));
     let flag = interrupt.clone();
     let watched = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        if flag.swap(true, Ordering::Relaxed) && second == Second::Ends {
             std::process::exit(INTERRUPTED.into());
         }
     });

@@ -8,10 +8,9 @@ use super::layout;
 use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Marks};
-use crate::logic::explain::explain;
 use crate::logic::lexer::{self, TokenKind};
 use crate::logic::query::{Bindings, Bound, Query};
-use crate::logic::{Cell, Rejected, Value};
+use crate::logic::{Cell, Rejected};
 
 impl Session {
     /// Answers a question.
@@ -104,10 +103,7 @@ impl Session {
         };
         let why = match why {
             Some(why) => Some(why),
-            None => {
-                let interpreter = self.game.rules().interpreter();
-                explain(interpreter, query, &self.game.situation())?.in_short()
-            }
+            None => self.explained(query)?.in_short(),
         };
         Ok(match why {
             Some(why) => {
@@ -158,7 +154,7 @@ impl Session {
 }
 
 /// `X = a1, Y = 3`.
-fn in_prologs_manner(answer: &Bindings) -> String {
+pub(super) fn in_prologs_manner(answer: &Bindings) -> String {
     let bound = answer.iter().map(|(name, bound)| format!("{} = {bound}", name.as_str()));
     bound.collect::<Vec<_>>().join(", ")
 }
@@ -173,7 +169,7 @@ fn cells_of(answers: &[Bindings], variable: Option<&str>) -> Vec<Cell> {
             Bound::Term(_, row) => row.as_slice(),
         };
         if wanted(name.as_str()) {
-            cells.extend(values.iter().filter_map(Value::as_cell));
+            cells.extend(values.iter().filter_map(|value| value.as_cell()));
         }
     }
     cells.sort();

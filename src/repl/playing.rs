@@ -54,7 +54,7 @@ impl Session {
     fn knows_value(&self, name: &str) -> bool {
         let rules = self.game.rules();
         let enums = &rules.program().declarations.enums;
-        let is_cell = name.parse::<Cell>().is_ok();
+        let is_cell = Cell::from_name(name).is_some() || name.starts_with('(');
         is_cell || enums.iter().any(|known| known.values.iter().any(|v| v.as_str() == name))
     }
 
@@ -116,7 +116,8 @@ impl Session {
         for reason in &refusal.reasons {
             lines.push(self.refusal(&refusal.action, reason)?);
         }
-        let cells: Marks = refusal.action.args.iter().filter_map(Value::as_cell).collect();
+        let args = refusal.action.args.iter();
+        let cells: Marks = args.filter_map(|value| value.as_cell()).collect();
         if self.settings.board && !cells.is_empty() {
             lines.push(self.drawn(&self.game, &cells));
         }
@@ -173,7 +174,8 @@ impl Session {
             let undone = counted(self.game.undone(), "move");
             return Err(Wrong::new(format!("only {undone} can be played again")));
         }
-        self.step_to(self.game.actions().len() + count)
+        let played = self.game.actions().len();
+        self.step_to(played + count)
     }
 
     /// Goes to the position after a number of moves.

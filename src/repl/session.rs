@@ -14,7 +14,7 @@ use super::tutorial::Tutorial;
 use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source};
 use crate::logic::Rejected;
 use crate::logic::interpreter::{EvalError, Limits};
-use crate::logic::proof::Part;
+use crate::logic::outline::Part;
 use crate::logic::query::Bindings;
 use crate::play::RecordError;
 

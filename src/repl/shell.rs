@@ -1,7 +1,7 @@
 //! The prompt in a terminal, and the same without one: from a pipe or a script.
 
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use console::Term;
@@ -139,25 +139,6 @@ pub fn scripted(
     }
     out.flush()?;
     Ok(ended)
-}
-
-/// Starts a session where there may be a person or not.
-pub fn start(
-    session: Session,
-    script: Option<&Path>,
-    out: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<Ended> {
-    match script {
-        Some(path) => {
-            let mut input = io::BufReader::new(fs::File::open(path)?);
-            scripted(session, &path.display().to_string(), &mut input, out, errors)
-        }
-        None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
-            interactive(session, out)
-        }
-        None => scripted(session, "input", &mut io::stdin().lock(), out, errors),
-    }
 }
 
 fn greeting(session: &Session) -> String {

@@ -7,6 +7,8 @@ use anstyle::{AnsiColor, Effects, Style};
 pub const ASIDE: Style = Style::new().effects(Effects::DIMMED);
 /// What went wrong.
 pub const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
+/// A goal that does not hold.
+pub const FAILS: Style = AnsiColor::Red.on_default();
 /// Headings, commands, whatever is to be found quickly.
 pub const STRONG: Style = Style::new().effects(Effects::BOLD);
 /// A name that nothing is known of.

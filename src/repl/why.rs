@@ -1,11 +1,14 @@
 //! Explanations: proofs and why there is none, folded, and opened on request.
 
+use super::ask::in_prologs_manner;
 use super::session::{Event, Said, Session, Wrong, counted};
 use super::statement::is_meant_as_goal;
 use super::style::{self, paint};
 use crate::game::{Action, Game, Reason};
-use crate::logic::explain::{derivations, explain};
-use crate::logic::proof::{Folded, Part, Why};
+use crate::logic::derivations::derivations;
+use crate::logic::explain::explain;
+use crate::logic::outline::{Folded, Ink, Part};
+use crate::logic::proof::{Because, Why};
 use crate::logic::query::Query;
 
 /// So many derivations of one goal are shown.
@@ -36,7 +39,7 @@ impl Session {
         };
         let goal = self.meant(argument)?;
         let query = self.query(&goal)?;
-        let why = explain(self.game.rules().interpreter(), &query, &self.game.situation())?;
+        let why = self.explained(&query)?;
         let holds = matches!(why, Why::Holds(_));
         self.event = Event::Explained(holds);
         let mut said = Vec::new();
@@ -47,7 +50,7 @@ impl Session {
             said.extend(self.refusals(&query)?);
         }
         self.folded.clear();
-        let folded = why.folded(self.settings.depth, 1);
+        let folded = why.folded_in(self.settings.depth, 1, &ink);
         said.push(self.shown(folded));
         Ok(said.join("\n"))
     }
@@ -74,15 +77,11 @@ impl Session {
         for number in numbers {
             let part = self.folded[number - 1].clone();
             let first = self.folded.len() + 1;
-            let opened = match &part {
-                Part::Ask(goal) => {
-                    let query = self.query(goal)?;
-                    let situation = self.game.situation();
-                    explain(self.game.rules().interpreter(), &query, &situation)?.folded(depth, first)
-                }
-                part => part.folded(depth, first),
+            let why = match part {
+                Part::Why(why) => why,
+                Part::Ask(goal) => self.explained(&self.query(&goal)?)?,
             };
-            said.push(self.shown(opened));
+            said.push(self.shown(why.folded_in(depth, first, &ink)));
         }
         Ok(said.join("\n\n"))
     }
@@ -94,18 +93,20 @@ impl Session {
         let interpreter = self.game.rules().interpreter();
         let found = derivations(interpreter, &query, &self.game.situation(), MOST_DERIVATIONS)?;
         self.folded.clear();
-        if found.all.is_empty() {
+        if found.ways.is_empty() {
             return self.why(&goal);
         }
         self.event = Event::Explained(true);
         let mut said = Vec::new();
-        for (number, proof) in found.all.iter().enumerate() {
-            let folded = proof.folded(self.settings.depth, self.folded.len() + 1);
+        for (number, way) in found.ways.iter().enumerate() {
+            let folded = way.why.folded_in(self.settings.depth, self.folded.len() + 1, &ink);
             let number = paint(style::STRONG, &format!("{}.", number + 1));
-            said.push(format!("{number}\n{}", self.shown(folded)));
+            let bound = in_prologs_manner(&way.bindings);
+            said.push(format!("{number} {bound}").trim_end().to_string());
+            said.push(self.shown(folded));
         }
         let more = if found.more { "at least " } else { "" };
-        let footer = format!("% {more}{}", counted(found.all.len(), "derivation"));
+        let footer = format!("% {more}{}", counted(found.ways.len(), "derivation"));
         said.push(paint(style::ASIDE, &footer));
         Ok(said.join("\n"))
     }
@@ -141,9 +142,16 @@ impl Session {
 
     fn rule_behind(&self, action: &Action, reason: &Reason) -> Result<Option<String>, Wrong> {
         let goal = format!("refuse({action}, {})", reason.name);
-        let query = self.query(&goal)?;
-        let why = explain(self.game.rules().interpreter(), &query, &self.game.situation())?;
-        Ok(why.rule_at().map(String::from))
+        let Why::Holds(proofs) = self.explained(&self.query(&goal)?)? else { return Ok(None) };
+        Ok(proofs.first().and_then(|proof| match &proof.because {
+            Because::Rule { at, .. } | Because::Written(at) => Some(at.clone()),
+            _ => None,
+        }))
+    }
+
+    /// Why the first answer to a question holds, or why there is none.
+    pub(super) fn explained(&self, query: &Query) -> Result<Why, Wrong> {
+        Ok(explain(self.game.rules().interpreter(), query, &self.game.situation())?)
     }
 
     /// A drawing, with what is folded in it remembered.
@@ -151,6 +159,18 @@ impl Session {
         self.folded.extend(folded.parts);
         folded.text
     }
+}
+
+/// The colours of an explanation.
+fn ink(ink: Ink, text: &str) -> String {
+    let style = match ink {
+        Ink::Branch | Ink::Place | Ink::Remark => style::ASIDE,
+        Ink::Holds => style::STRONG,
+        Ink::Fails => style::FAILS,
+        Ink::Rule => return text.to_string(),
+        Ink::Number => style::VARIABLE,
+    };
+    paint(style, text)
 }
 
 /// What follows `not`, if a text begins with it.

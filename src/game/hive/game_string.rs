@@ -177,8 +177,7 @@ fn hive() -> Source {
 
 /// A game of Hive in one line; nothing for other games.
 pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
-    let spec = Spec::parse(game.rules().name());
-    if !spec.is_ok_and(|spec| spec.source == hive()) {
+    if game.rules().spec().source != hive() || !game.rules().is_by_the_book() {
         return Ok(None);
     }
     let mut moves = Vec::new();
