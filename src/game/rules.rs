@@ -173,8 +173,7 @@ impl Rules {
         let host: Arc<dyn Host> = Arc::new(GameHost { board, options: options.clone() });
         let interpreter = Interpreter::new(program.clone(), host, limits)?;
         let by_the_book = program.is_by_the_book();
-        let compiled =
-            shipped.filter(|_| by_the_book).map(|game| (game.compile)(&interpreter));
+        let compiled = shipped.filter(|_| by_the_book).map(|game| (game.compile)(&interpreter));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
         let schedules = targets.iter().map(|targets| interpreter.schedule(targets)).collect();
         Ok(Rules {

@@ -66,7 +66,11 @@ impl Session {
             lines.join(" ;\n") + "."
         } else if let [name] = names.as_slice() {
             let values: Vec<String> = answers.iter().flat_map(values).collect();
-            format!("{}\n{}", paint(style::STRONG, name), layout::columns(&values, self.screen.width))
+            format!(
+                "{}\n{}",
+                paint(style::STRONG, name),
+                layout::columns(&values, self.screen.width)
+            )
         } else {
             let rows: Vec<Vec<String>> = answers.iter().map(values).collect();
             layout::table(&names, &rows)
@@ -78,11 +82,13 @@ impl Session {
     fn footer(&self, answers: &[Bindings], took: Duration) -> String {
         let stopped = answers.len() >= self.settings.limit;
         let mut footer = match stopped {
-            true => format!("% the first {} (set limit for more)", counted(answers.len(), "answer")),
+            true => {
+                format!("% the first {} (set limit for more)", counted(answers.len(), "answer"))
+            }
             false => format!("% {}", counted(answers.len(), "answer")),
         };
         if self.settings.timing {
-            footer += &format!(" in {:.1} ms", took.as_secs_f64() * 1e3);
+            footer += &format!(" in {:.2} ms", took.as_secs_f64() * 1e3);
         }
         if !cells_of(answers, None).is_empty() && self.game.rules().board().is_some() {
             footer += "; `mark` shows them on the board";

@@ -20,42 +20,38 @@ impl Session {
         let first = amendments.added.len();
         amendments.added.extend(added);
         self.amend(amendments)?;
-        let program = self.game.rules().program().clone();
-        let amendments = self.game.rules().amendments();
-        let lines: Vec<usize> = amendments.lines().skip(first).collect();
-        let mut said = Vec::new();
-        let clauses = program.clauses();
-        for line in lines {
-            let clause = clauses.iter().find(|c| c.at.file == PROMPT && c.at.line == line);
-            // A comment above a clause moves it down; a directive is none.
-            let clause = clause.or_else(|| {
-                clauses.iter().find(|c| c.at.file == PROMPT && c.at.line > line)
-            });
-            let Some(clause) = clause else { continue };
-            let heads = program.rules.iter().filter(|rule| rule.span == clause.span);
-            let Some(head) = heads.map(|rule| program.relations[rule.head].indicator()).next()
-            else {
-                continue;
-            };
-            let what = match known.contains(&head) {
-                true => format!("{} more for {head}", counted(1, "clause")),
-                false => format!("{head} is defined"),
-            };
-            let at = paint(style::ASIDE, &format!("[{}]", clause.at));
-            let line = format!("{what} {at}");
-            if !said.contains(&line) {
-                said.push(line);
-            }
-        }
+        let mut said = self.what_is_defined(first, &known);
         said.extend(self.warnings());
         said.extend(self.note_on_the_book());
         Ok(said.join("\n"))
     }
 
-    /// The names of all relations that have rules or facts.
+    /// The names of all relations.
     fn relation_names(&self) -> Vec<String> {
         let program = self.game.rules().program();
         program.relations.iter().map(|relation| relation.indicator()).collect()
+    }
+
+    /// What the added clauses from a number on define, a line each.
+    fn what_is_defined(&self, first: usize, known: &[String]) -> Vec<String> {
+        let program = self.game.rules().program();
+        let Some(begin) = self.game.rules().amendments().lines().nth(first) else {
+            return Vec::new();
+        };
+        let clauses = program.clauses();
+        let added = clauses.iter().filter(|clause| is_added(clause) && clause.at.line >= begin);
+        let mut said: Vec<String> = Vec::new();
+        for clause in added {
+            let rule = program.rules.iter().find(|rule| rule.span == clause.span);
+            let Some(rule) = rule else { continue };
+            let head = program.relations[rule.head].indicator();
+            let what = match known.contains(&head) {
+                true => format!("one more clause for {head}"),
+                false => format!("{head} is defined"),
+            };
+            said.push(format!("{what} {}", paint(style::ASIDE, &format!("[{}]", clause.at))));
+        }
+        said
     }
 
     /// Puts amendments into force, or says what is wrong with them.
@@ -97,7 +93,7 @@ impl Session {
         let clauses = program.clauses();
         let clause = self.clause_at(&clauses, place)?;
         let mut amendments = self.game.rules().amendments().clone();
-        if clause.at.file == PROMPT {
+        if is_added(clause) {
             amendments.added.retain(|added| !is_text_of(added, clause.text));
         } else if clause.is_on {
             amendments
@@ -175,11 +171,10 @@ impl Session {
     pub(super) fn changes(&self) -> String {
         let program = self.game.rules().program();
         let mut said = Vec::new();
-        for clause in program.clauses().iter().filter(|clause| !clause.is_on) {
-            said.push(format!("{}\n{}.", paint(style::ASIDE, &format!("% {}: switched off", clause.at)), clause.text));
-        }
-        for clause in program.clauses().iter().filter(|clause| clause.at.file == PROMPT) {
-            said.push(format!("{}\n{}.", paint(style::ASIDE, &format!("% {}: added", clause.at)), clause.text));
+        for clause in program.clauses().iter().filter(|c| !c.is_on || is_added(c)) {
+            let how = if clause.is_on { "added" } else { "switched off" };
+            said.push(paint(style::ASIDE, &format!("% {}: {how}", clause.at)));
+            said.push(format!("{}.", clause.text));
         }
         if said.is_empty() {
             return "The rules are those of the book.".into();
@@ -216,7 +211,11 @@ impl Session {
     }
 
     /// The clause at a place: `201`, `hive.pl:201`, `prompt:2`.
-    fn clause_at<'a>(&self, clauses: &'a [Clause<'a>], place: &str) -> Result<&'a Clause<'a>, Wrong> {
+    fn clause_at<'a>(
+        &self,
+        clauses: &'a [Clause<'a>],
+        place: &str,
+    ) -> Result<&'a Clause<'a>, Wrong> {
         let sources = &self.game.rules().program().sources;
         let (file, line) = match place.rsplit_once(':') {
             Some((file, line)) => (file, line),
@@ -256,6 +255,10 @@ pub fn clauses_in(text: &str) -> Result<Vec<String>, Wrong> {
         }
     }
     Ok(clauses)
+}
+
+fn is_added(clause: &Clause) -> bool {
+    clause.at.file == PROMPT
 }
 
 /// Whether an added clause, which may have a comment above it, is that text.

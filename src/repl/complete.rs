@@ -26,8 +26,12 @@ pub fn complete(game: &Game, lexicon: &Lexicon, line: &str) -> Completions {
     let argument = &line[start..];
     let among = |words: Vec<String>| (start + last_word(argument), chosen(words, argument));
     match command.takes {
-        Takes::Words => among(command.usage.split(" | ").map(String::from).filter(is_word).collect()),
-        Takes::Topic => among(TOPICS.iter().map(|topic| topic.name.into()).chain(commands()).collect()),
+        Takes::Words => {
+            among(command.usage.split(" | ").map(String::from).filter(is_word).collect())
+        }
+        Takes::Topic => {
+            among(TOPICS.iter().map(|topic| topic.name.into()).chain(commands()).collect())
+        }
         Takes::Relation => among(lexicon.relations().map(|(word, _)| word.to_string()).collect()),
         Takes::Piece => among(named_in_moves(game)),
         Takes::Game => among(games(argument)).or_files(line, start),

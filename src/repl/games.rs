@@ -10,8 +10,7 @@ use super::session::{Said, Session, Wrong, counted};
 use super::settings::SETTINGS;
 use super::style::{self, paint};
 use crate::game::{
-    Choice, Game, Marks, Rules, Spec, export, facts_as_prolog, game_string, read_text,
-    rules_text,
+    Choice, Game, Marks, Rules, Spec, export, facts_as_prolog, game_string, read_text, rules_text,
 };
 use crate::play::{open_record, written_record};
 
@@ -119,8 +118,9 @@ impl Session {
             path => {
                 let path = unquoted(path);
                 if Path::new(path).exists() {
-                    return Err(Wrong::new(format!("{path} is there already"))
-                        .help("choose another name"));
+                    return Err(
+                        Wrong::new(format!("{path} is there already")).help("choose another name")
+                    );
                 }
                 write(path, &export(&self.game))?;
                 Ok(format!("exported: `swipl {path}` goes on from here"))
@@ -137,7 +137,8 @@ impl Session {
             let meaning = format!("one of {}", allowed.join(", "));
             (format!("{} {value}", option.name), meaning)
         };
-        let options: Vec<(String, String)> = declared.iter().zip(rules.options()).map(option).collect();
+        let options: Vec<(String, String)> =
+            declared.iter().zip(rules.options()).map(option).collect();
         let settings: Vec<(String, String)> = SETTINGS
             .iter()
             .map(|(name, meaning)| {
@@ -214,4 +215,3 @@ fn unquoted(name: &str) -> &str {
 fn write(path: &str, text: &str) -> Result<(), Wrong> {
     fs::write(path, text).map_err(|error| Wrong::new(format!("cannot write {path}: {error}")))
 }
-

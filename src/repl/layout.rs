@@ -21,9 +21,10 @@ pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
 }
 
 fn line(cells: &[String], widths: &[usize]) -> String {
-    let padded = cells.iter().zip(widths).map(|(cell, wide)| {
-        format!("{cell}{}", " ".repeat(wide - width(cell) + GAP))
-    });
+    let padded = cells
+        .iter()
+        .zip(widths)
+        .map(|(cell, wide)| format!("{cell}{}", " ".repeat(wide - width(cell) + GAP)));
     padded.collect::<String>().trim_end().to_string()
 }
 

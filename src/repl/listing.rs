@@ -11,9 +11,8 @@ impl Session {
     pub(super) fn relations(&self, argument: &str) -> String {
         let program = self.game.rules().program();
         let added = program.sources.amendments();
-        let is_own = |relation: &Relation| {
-            relation.declared_at.is_some_and(|span| Some(span.file) == added)
-        };
+        let is_own =
+            |relation: &Relation| relation.declared_at.is_some_and(|span| Some(span.file) == added);
         let mut said = Vec::new();
         for (heading, wanted) in [
             ("The position", Group::Position),
@@ -53,13 +52,12 @@ impl Session {
         }
         let is_meant = |relation: &Relation| {
             let fits = arity.is_none_or(|arity| arity == relation.arity);
-            let inner = |word: &str| name.split(['(', ')']).nth(1).is_none_or(|given| given == word);
+            let inner =
+                |word: &str| name.split(['(', ')']).nth(1).is_none_or(|given| given == word);
             let outer = name.split('(').next().unwrap_or_default();
             match relation.name {
                 Name::Plain(plain) => fits && plain.as_str() == name,
-                Name::Wrapped(wrapper, action) => {
-                    wrapper.name() == outer && inner(action.as_str())
-                }
+                Name::Wrapped(wrapper, action) => wrapper.name() == outer && inner(action.as_str()),
                 Name::Option(_) => outer == "option",
             }
         };
@@ -93,7 +91,9 @@ impl Session {
         match relation.origin {
             Origin::Rules => {}
             Origin::Supposed => return String::new(),
-            Origin::State => said.push(aside(&format!("% {} is part of the position", program.signature(id)))),
+            Origin::State => {
+                said.push(aside(&format!("% {} is part of the position", program.signature(id))))
+            }
             Origin::Given(_) | Origin::History => {
                 said.push(aside(&format!("% {} is built in", program.signature(id))));
             }
@@ -109,7 +109,9 @@ impl Session {
                 true => heads.contains(&clause.span),
                 false => {
                     let rest = clause.text.strip_prefix(&name);
-                    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+                    rest.is_some_and(|rest| {
+                        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                    })
                 }
             };
             if is_head {

@@ -249,7 +249,9 @@ impl Session {
     pub(super) fn value(&self) -> Said {
         let values = values(&self.game)?;
         if values.is_empty() {
-            return Ok("The rules do not say what a position is worth: they have no value/2.".into());
+            return Ok(
+                "The rules do not say what a position is worth: they have no value/2.".into()
+            );
         }
         let footer = paint(style::ASIDE, "% `listing value` shows how it is worked out");
         Ok(format!("{}\n{footer}", values.join("\n")))

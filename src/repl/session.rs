@@ -283,7 +283,8 @@ impl Session {
             "`{}` is no command, no question and no move{why}",
             shown.escape_debug()
         ));
-        match command::nearest(word) {
+        let begins_alike = |name: &&str| name.chars().next() == word.chars().next();
+        match command::nearest(word).filter(begins_alike) {
             Some(name) => wrong.help(format!("did you mean `{name}`?")),
             None => wrong.help(
                 "a question ends in a full stop, a clause has a :- in it; `help` lists the commands",

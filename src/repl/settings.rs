@@ -23,11 +23,11 @@ impl Default for Settings {
 
 /// The names of the settings, and what they mean.
 pub const SETTINGS: [(&str, &str); 5] = [
-    ("list", "show up to so many answers in SWI-Prolog's manner, more as a table"),
-    ("limit", "look for no more than so many answers"),
-    ("depth", "fold proofs below so many levels of rules"),
-    ("board", "on or off: draw the board after each move"),
-    ("timing", "on or off: say how long an answer took"),
+    ("list", "up to so many answers come as in Prolog, more as a table"),
+    ("limit", "no more than so many answers are looked for"),
+    ("depth", "proofs are folded below so many levels of rules"),
+    ("board", "on or off: the board is drawn after each move"),
+    ("timing", "on or off: it is said how long an answer took"),
 ];
 
 impl Settings {

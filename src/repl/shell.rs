@@ -72,7 +72,8 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<Ended> {
         let Some(assistant) = editor.helper_mut() else { break };
         assistant.session.set_screen(screen(&term));
         let session = &mut assistant.session;
-        if run(session, &entry, &mut |reply, screen| pager::show(&term, out, &reply.text, screen))? {
+        if run(session, &entry, &mut |reply, screen| pager::show(&term, out, &reply.text, screen))?
+        {
             break;
         }
         assistant.refresh();
@@ -148,7 +149,10 @@ fn greeting(session: &Session) -> String {
         "{} {version}: {}\n{}",
         paint(style::STRONG, "Hornet"),
         rules.title(),
-        paint(style::ASIDE, "`help` lists the commands, `tutorial` is a guided start, Ctrl-D leaves"),
+        paint(
+            style::ASIDE,
+            "`help` lists the commands, `tutorial` is a guided start, Ctrl-D leaves"
+        ),
     )
 }
 

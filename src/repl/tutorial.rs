@@ -8,8 +8,7 @@ use super::style::{self, paint};
 use crate::play::load_game;
 
 /// The position: white has climbed, and black's spider holds the hive together.
-const POSITION: &str =
-    "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wB1 -wQ;bA1 bQ-;wB1 wQ;bA1 \\wQ;wB1 wS1";
+const POSITION: &str = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wB1 -wQ;bA1 bQ-;wB1 wQ;bA1 \\wQ;wB1 wS1";
 
 /// A step of the tutorial.
 pub struct Step {
@@ -23,31 +22,35 @@ pub struct Step {
 /// All steps, in order.
 pub const STEPS: &[Step] = &[
     Step {
-        text: "This is a game of Hive, some moves old. Everything you can ask of it is a question\n\
-               to its rules, and you can read and change those. First, look at the board.",
+        text: "\
+This is a game of Hive, some moves old. Everything you can ask of it is a
+question to its rules, and you can read and change those. First, look at the
+board.",
         example: "board",
         done: |event| *event == Event::Drew,
     },
     Step {
-        text: "The dots are empty cells, and wB1+ is white's first beetle on top of another piece.\n\
-               A question is a goal with a full stop, as in Prolog. Is there a piece on (0,0)?",
+        text: "\
+The dots are empty cells, and wB1+ is white's first beetle on top of another
+piece. A question is a goal with a full stop, as in Prolog. Is there a piece on
+(0,0)?",
         example: "occupied((0,0)).",
         done: |event| matches!(event, Event::Asked(_, answers) if *answers > 0),
     },
     Step {
-        text: "Words with a capital letter are variables: Hornet finds all values that fit.\n\
-               Which pieces are where, and at which level?",
+        text: "\
+Words with a capital letter are variables: Hornet finds all values that fit.
+Which pieces are where, and at which level?",
         example: "at(Piece, Cell, Level).",
         done: |event| matches!(event, Event::Asked(_, answers) if *answers > 1),
     },
     Step {
-        text: "`relations` lists what can be asked. One of them is pinned(Piece): without that\n\
-               piece the hive would split. Goals are joined by commas. Which pieces are pinned,\n\
-               and where are they?",
+        text: "\
+`relations` lists what can be asked. One of them is pinned(Piece): without that
+piece the hive would split. Goals are joined by commas. Which pieces are pinned,
+and where are they?",
         example: "pinned(Piece), at(Piece, Cell, _).",
-        done: |event| {
-            matches!(event, Event::Asked(goal, answers) if *answers > 0 && goal.contains("pinned"))
-        },
+        done: |event| matches!(event, Event::Asked(goal, answers) if *answers > 0 && goal.contains("pinned")),
     },
     Step {
         text: "Answers that hold cells can be shown on the board.",
@@ -60,50 +63,54 @@ pub const STEPS: &[Step] = &[
         done: |event| *event == Event::Explained(true),
     },
     Step {
-        text: "A proof names each rule with its file and line, and what is folded has a number\n\
-               to open it by.",
+        text: "\
+A proof names each rule with its file and line. What is folded has a number to
+open it by.",
         example: "open 1",
         done: |event| *event == Event::Opened,
     },
     Step {
-        text: "It is black's turn. A move says next to which piece it leads: `bS1 wQ\\` brings the\n\
-               spider to the lower right of the white queen. Try it, though it is pinned.",
+        text: "\
+It is black's turn. A move says next to which piece it leads: `bS1 wQ\\` brings
+the spider to the lower right of the white queen. Try it, though it is pinned.",
         example: "bS1 wQ\\",
         done: |event| *event == Event::Refused,
     },
     Step {
-        text: "Every refusal names its rule. `why` alone explains what was asked or refused last.",
+        text: "\
+Every refusal names its rule. `why` alone explains what was asked or refused
+last.",
         example: "why",
         done: |event| *event == Event::Explained(false),
     },
     Step {
-        text: "You can define relations of your own: a clause with :- counts at once. Say when\n\
-               one piece lies above another.",
-        example: "above(Top, Below) :- at(Top, Cell, High), at(Below, Cell, Low), High > Low.",
+        text: "\
+You can define relations of your own: a clause with :- counts at once. Say when
+one piece lies above another.",
+        example: "above(Top, Low) :- at(Top, Cell, H), at(Low, Cell, L), H > L.",
         done: |event| matches!(event, Event::Changed(_)),
     },
     Step {
         text: "Now ask it.",
-        example: "above(Top, Below).",
+        example: "above(Top, Low).",
         done: |event| matches!(event, Event::Asked(_, answers) if *answers > 0),
     },
     Step {
-        text: "The rules of the game can be changed as well. What if the queen could jump? To set\n\
-               out as a grasshopper is all it takes (`listing sets_out` shows who does what).",
-        example: "sets_out(Piece, grasshopper, From) :- movable(Piece, From, _), bug(Piece, _, queen, _).",
+        text: "\
+The rules of the game can be changed as well. What if the queen could jump? It
+takes no more than to set out as a grasshopper does. (`listing sets_out` shows
+who does.)",
+        example: "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).",
         done: |event| *event == Event::Changed(false),
     },
     Step {
-        text: "The star before the prompt says that the rules differ from the book. `moves bQ` now\n\
-               lists a jump over the spider: play it.",
-        example: "bQ wS1\\",
+        text: "\
+The star before the prompt says that the rules differ from the book. `moves bQ`
+now lists a jump over the spider: play it.",
+        example: "bQ wB1\\",
         done: |event| *event == Event::Played,
     },
-    Step {
-        text: "Nothing is final.",
-        example: "undo",
-        done: |event| *event == Event::Undone,
-    },
+    Step { text: "Nothing is final.", example: "undo", done: |event| *event == Event::Undone },
     Step {
         text: "And back to the book.",
         example: "reset rules",
@@ -111,9 +118,10 @@ pub const STEPS: &[Step] = &[
     },
 ];
 
-const FAREWELL: &str = "That was the tutorial. `help` has a topic for each part, `hint` looks for a \
-good move,\n`save rules FILE.pl` makes a game of rules that you changed. `resume` goes back to the \
-game before.";
+const FAREWELL: &str = "\
+That was the tutorial. `help` has a topic for each part, `hint` looks for a good
+move, and `save rules FILE.pl` makes a game of rules that you changed. `resume`
+goes back to the game before.";
 
 /// How far somebody got.
 pub struct Tutorial {
@@ -147,7 +155,7 @@ impl Session {
             "{}\n{}",
             paint(
                 style::ASIDE,
-                "% `skip` passes over a step, `tutorial stop` ends it; try other things at any time",
+                "% `skip` passes over a step, `tutorial stop` ends it; try what you like between",
             ),
             shown(0)
         ))

@@ -66,8 +66,9 @@ impl Session {
                 Ok(number) if (1..=self.folded.len()).contains(&number) => number..=number,
                 _ => {
                     let last = self.folded.len();
-                    return Err(Wrong::new(format!("there is no folded part `{argument}`"))
-                        .help(format!("they are numbered from 1 to {last}; `open all` opens all")));
+                    return Err(Wrong::new(format!("there is no folded part `{argument}`")).help(
+                        format!("they are numbered from 1 to {last}; `open all` opens all"),
+                    ));
                 }
             },
         };
