@@ -45,12 +45,12 @@ fn why(game: &Game, goal: &str) -> Why {
 
 fn failure(game: &Game, goal: &str) -> Failure {
     match why(game, goal) {
-        Why::Fails(mut failures) => failures.remove(0),
+        Why::Fails(failures) => (*failures[0]).clone(),
         Why::Holds(_) => panic!("{goal} holds"),
     }
 }
 
-fn proof(game: &Game, goal: &str) -> Premise {
+fn proof(game: &Game, goal: &str) -> Arc<Premise> {
     match why(game, goal) {
         Why::Holds(mut premises) => premises.remove(0),
         Why::Fails(failure) => panic!("{goal} fails: {failure:?}"),

@@ -1,15 +1,23 @@
-//! Explanations as trees, and how they are drawn.
+//! Explanations as trees. A part that is needed in several places is shared.
+//! [`outline`](super::outline) draws them.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::fits::Asked;
+use super::program::RelationId;
 use super::{Atom, Value};
 
 /// The answer to "why?".
 #[derive(Clone, Debug)]
 pub enum Why {
     /// The goal holds: a proof of each of its parts.
-    Holds(Vec<Premise>),
+    Holds(Vec<Arc<Premise>>),
     /// It does not: why not, for each action or state fact that a variable in
     /// it may stand for.
-    Fails(Vec<Failure>),
+    Fails(Vec<Arc<Failure>>),
 }
 
 /// A part of a proof.
@@ -36,8 +44,33 @@ pub enum Because {
         /// Where it stands, as `file:line`.
         at: String,
         /// What it rests on, in the order of the rule's body.
-        premises: Vec<Premise>,
+        premises: Vec<Arc<Premise>>,
     },
+    /// A rule derives it, but the proof was not followed this deep.
+    NotFollowed {
+        /// The question that follows it, as [`Query`](super::query::Query)
+        /// reads it.
+        ask: String,
+    },
+}
+
+impl Premise {
+    /// How many levels of rules lie above the leaves.
+    pub fn height(&self) -> usize {
+        self.height_with(&mut FxHashMap::default())
+    }
+
+    /// The same; what is shared is looked at once.
+    fn height_with(&self, known: &mut FxHashMap<*const Premise, usize>) -> usize {
+        let Because::Rule { premises, .. } = &self.because else { return 0 };
+        if let Some(height) = known.get(&std::ptr::from_ref(self)) {
+            return *height;
+        }
+        let below = premises.iter().map(|premise| premise.height_with(known)).max();
+        let height = 1 + below.unwrap_or(0);
+        known.insert(self, height);
+        height
+    }
 }
 
 /// A goal that does not hold.
@@ -45,6 +78,8 @@ pub enum Because {
 pub struct Failure {
     /// The goal.
     pub goal: String,
+    /// How many goals before it hold, in its rule or question.
+    pub held: usize,
     /// Why not.
     pub why: WhyNot,
 }
@@ -53,15 +88,27 @@ pub struct Failure {
 #[derive(Clone, Debug)]
 pub enum WhyNot {
     /// In a word.
-    Leaf(&'static str),
+    Leaf(Cow<'static, str>),
     /// What it negates holds.
-    Because(Vec<Premise>),
+    Because(Vec<Arc<Premise>>),
     /// No rule derives it: how far each one that could have got.
     Rules(Vec<Attempt>),
     /// The relation has rules, but none for such a fact.
     NoRule,
     /// The rules were not followed this deep.
-    NotFollowed,
+    NotFollowed(Unfollowed),
+}
+
+/// A goal whose rules were not followed.
+#[derive(Clone, Debug)]
+pub struct Unfollowed {
+    /// The question that follows them, as [`Query`](super::query::Query) reads
+    /// it.
+    pub ask: String,
+    /// If the rules that got furthest led here: where they end.
+    pub end: Option<Arc<Failure>>,
+    pub(super) relation: RelationId,
+    pub(super) asked: Vec<Asked>,
 }
 
 /// A rule that could have derived a goal, and where it stopped.
@@ -74,101 +121,5 @@ pub struct Attempt {
     /// The values that got furthest.
     pub bindings: Vec<(Atom, Value)>,
     /// The first goal that fails with them.
-    pub failed: Failure,
-}
-
-impl Why {
-    /// The explanation as a tree of lines.
-    pub fn render(&self) -> String {
-        let mut lines = Vec::new();
-        match self {
-            Why::Holds(premises) if premises.is_empty() => lines.push("true".into()),
-            Why::Holds(premises) => {
-                premises.iter().for_each(|premise| premise.draw("", "", &mut lines));
-            }
-            Why::Fails(failures) => {
-                failures.iter().for_each(|failure| failure.draw("", "", &mut lines));
-            }
-        }
-        lines.join("\n")
-    }
-}
-
-/// What stands before the children of a line: the trunk goes on for all but
-/// the last.
-fn branches(count: usize) -> impl Iterator<Item = (&'static str, &'static str)> {
-    (1..=count).map(move |n| if n < count { ("├─ ", "│  ") } else { ("└─ ", "   ") })
-}
-
-fn draw_all<T>(
-    children: &[T],
-    under: &str,
-    lines: &mut Vec<String>,
-    draw: impl Fn(&T, &str, &str, &mut Vec<String>),
-) {
-    for (child, (branch, trunk)) in children.iter().zip(branches(children.len())) {
-        draw(child, &format!("{under}{branch}"), &format!("{under}{trunk}"), lines);
-    }
-}
-
-impl Premise {
-    fn draw(&self, first: &str, under: &str, lines: &mut Vec<String>) {
-        match &self.because {
-            Because::Leaf(word) => lines.push(format!("{first}{}   [{word}]", self.goal)),
-            Because::Written(at) => lines.push(format!("{first}{}   [{at}]", self.goal)),
-            Because::Rule { text, at, premises } => {
-                lines.push(format!("{first}{}", self.goal));
-                lines.push(format!("{under}   {at}: {text}"));
-                draw_all(premises, under, lines, Premise::draw);
-            }
-        }
-    }
-}
-
-impl Failure {
-    fn draw(&self, first: &str, under: &str, lines: &mut Vec<String>) {
-        let goal = &self.goal;
-        match &self.why {
-            WhyNot::Leaf(word) => lines.push(format!("{first}{goal} fails   [{word}]")),
-            WhyNot::NoRule => {
-                lines.push(format!("{first}{goal} fails   [no rule derives such a fact]"))
-            }
-            WhyNot::NotFollowed => lines.push(format!("{first}{goal} fails   [ask why it does]")),
-            WhyNot::Because(premises) => {
-                lines.push(format!("{first}{goal} fails, because"));
-                draw_all(premises, under, lines, Premise::draw);
-            }
-            WhyNot::Rules(attempts) => {
-                lines.push(format!("{first}{goal} fails"));
-                draw_all(attempts, under, lines, Attempt::draw);
-            }
-        }
-    }
-}
-
-impl Attempt {
-    fn draw(&self, first: &str, under: &str, lines: &mut Vec<String>) {
-        lines.push(format!("{first}{}: {}", self.at, self.text));
-        if !self.bindings.is_empty() {
-            let bindings: Vec<_> = self
-                .bindings
-                .iter()
-                .map(|(name, value)| format!("{} = {value}", name.as_str()))
-                .collect();
-            lines.push(format!("{under}got furthest with {}", bindings.join(", ")));
-        }
-        self.failed.draw(&format!("{under}└─ "), &format!("{under}   "), lines);
-    }
-}
-
-impl Premise {
-    /// How many levels of rules lie above the leaves.
-    pub fn height(&self) -> usize {
-        match &self.because {
-            Because::Rule { premises, .. } => {
-                1 + premises.iter().map(Premise::height).max().unwrap_or(0)
-            }
-            _ => 0,
-        }
-    }
+    pub failed: Arc<Failure>,
 }

@@ -11,13 +11,38 @@ pub fn show(
     literal: &Literal,
     value: &dyn Fn(Var) -> Option<Value>,
 ) -> String {
-    Shower { program, rule, value }.literal(literal).to_string()
+    let name = |var: Var| {
+        let variable = &rule.variables[var.index()];
+        if variable.is_hidden() { "_".into() } else { variable.shown().into() }
+    };
+    Shower { program, rule, value, name: &name }.literal(literal).to_string()
+}
+
+/// The same, to be asked by itself: a variable without a value keeps its name
+/// only if it stands more than once.
+pub fn show_as_question(
+    program: &Program,
+    rule: &Rule,
+    literal: &Literal,
+    value: &dyn Fn(Var) -> Option<Value>,
+) -> String {
+    let name = |var: Var| {
+        let mut times = 0;
+        literal.each_arg(&mut |arg| times += usize::from(*arg == Arg::Var(var)));
+        match times {
+            0 | 1 => "_".into(),
+            _ => rule.variables[var.index()].name.as_str().replace('#', "_"),
+        }
+    };
+    Shower { program, rule, value, name: &name }.literal(literal).to_string()
 }
 
 struct Shower<'a> {
     program: &'a Program,
     rule: &'a Rule,
     value: &'a dyn Fn(Var) -> Option<Value>,
+    /// How a variable without a value is written.
+    name: &'a dyn Fn(Var) -> String,
 }
 
 impl Shower<'_> {
@@ -74,11 +99,7 @@ impl Shower<'_> {
             Arg::Const(value) => self.constant(*value),
             Arg::Var(var) => match (self.value)(*var) {
                 Some(value) => self.constant(value),
-                None => {
-                    let variable = &self.rule.variables[var.index()];
-                    let name = if variable.is_hidden() { "_" } else { variable.shown() };
-                    self.term(TermKind::Var(Atom::new(name)))
-                }
+                None => self.term(TermKind::Var(Atom::new(&(self.name)(*var)))),
             },
         }
     }

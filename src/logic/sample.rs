@@ -1,0 +1,72 @@
+//! Small programs for tests: rules without a board to speak of.
+
+use std::sync::Arc;
+
+use super::explain::explain;
+use super::interpreter::{Facts, Host, Interpreter, Limits};
+use super::program::{Given, RelationId};
+use super::proof::Why;
+use super::query::Query;
+use super::{Atom, Loader, Row, Value, load};
+
+/// What every game must have.
+const FRAME: &str = "
+:- board(square(1, 1)).
+:- players([red, blue]).
+:- state(turn(player)).
+:- action(wait).
+start(turn(red)).
+legal(wait) :- turn(_).
+add(turn(P)) :- turn(Q), opponent(Q, P).
+del(turn(P)) :- turn(P).
+draw :- \\+ turn(_).
+";
+
+struct Nothing;
+
+impl Loader for Nothing {
+    fn load(&self, _: &str, _: &str) -> Result<(String, String), String> {
+        Err("there are no files".into())
+    }
+}
+
+impl Host for Nothing {
+    fn facts(&self, _: Given) -> Vec<Row> {
+        Vec::new()
+    }
+
+    fn compute(&self, _: Given, _: &[Option<Value>], _: &mut dyn FnMut(&[Value])) {}
+}
+
+/// Rules to ask, in a position that holds `turn(red)` alone.
+pub struct Sample {
+    pub interpreter: Interpreter,
+}
+
+impl Sample {
+    /// Rules, the first of them on the first line of `sample.pl`.
+    pub fn new(rules: &str) -> Sample {
+        let text = format!("{}{FRAME}", rules.trim_start());
+        let checked = load("sample.pl", &text, &Nothing).unwrap_or_else(|error| panic!("{error}"));
+        let interpreter =
+            Interpreter::new(Arc::new(checked.program), Arc::new(Nothing), Limits::default());
+        Sample { interpreter: interpreter.unwrap() }
+    }
+
+    pub fn query(&self, goal: &str) -> Query {
+        let parsed = Query::parse(self.interpreter.program(), goal);
+        parsed.unwrap_or_else(|error| panic!("{goal}: {error}"))
+    }
+
+    pub fn why(&self, goal: &str) -> Why {
+        explain(&self.interpreter, &self.query(goal), self).unwrap()
+    }
+}
+
+impl Facts for Sample {
+    fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value])) {
+        if self.interpreter.program().relations.plain("turn", 1) == Some(relation) {
+            visit(&[Atom::new("red").into()]);
+        }
+    }
+}
