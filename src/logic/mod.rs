@@ -9,7 +9,8 @@
 //! into normal form, [`types`],
 //! [`safety`], [`strata`] and [`required`] check them. The result is a
 //! [`Program`], which [`interpreter`] works out, [`query`] asks,
-//! [`explain`] explains, and [`ascent`] translates for the compiler.
+//! [`explain`] and [`derivations`] explain, and [`ascent`] translates for the
+//! compiler.
 //! [`amend`] changes rules without touching their text.
 
 pub mod amend;
@@ -19,6 +20,7 @@ mod atom;
 mod bound;
 pub mod declarations;
 pub mod describe;
+pub mod derivations;
 pub mod diagnostic;
 pub mod executor;
 pub mod explain;

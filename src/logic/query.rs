@@ -145,7 +145,8 @@ impl Query {
     }
 }
 
-fn bindings(goal: &ResolvedGoal, registers: &[Value]) -> Bindings {
+/// An answer, out of the registers it left.
+pub(super) fn bindings(goal: &ResolvedGoal, registers: &[Value]) -> Bindings {
     let register = |var: &Var| resolve(&Arg::Var(*var), registers);
     goal.answers
         .iter()
