@@ -28,9 +28,8 @@ impl Program {
             Origin::Rules => self.rules_for(relation).next(),
             _ => None,
         };
-        let by_type = |column: usize| {
-            info.columns[column].map_or("_", |ty| self.declarations.type_word(ty))
-        };
+        let by_type =
+            |column: usize| info.columns[column].map_or("_", |ty| self.declarations.type_word(ty));
         let name = |column: usize| {
             rule.and_then(|rule| variable(rule, column)).unwrap_or_else(|| by_type(column))
         };

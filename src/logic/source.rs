@@ -71,11 +71,7 @@ impl Sources {
     }
 
     /// Takes in the clauses that were added to the text that was asked for.
-    pub fn add_amendments(
-        &mut self,
-        name: impl Into<String>,
-        text: impl Into<String>,
-    ) -> FileId {
+    pub fn add_amendments(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let id = self.add(name, text);
         self.amendments = Some(id);
         id
