@@ -46,6 +46,13 @@ impl Amendments {
         })
     }
 
+    /// The added clause, by number, that a line of the added text belongs to.
+    pub fn added_at(&self, line: usize) -> Option<usize> {
+        let number = self.lines().take_while(|first| *first <= line).count().checked_sub(1)?;
+        let end = self.text().lines().count();
+        (line <= end).then_some(number)
+    }
+
     /// Whether a clause is switched off.
     pub fn switch_off(&self, sources: &Sources, clause: Span) -> bool {
         let (file, text) = (&sources.file(clause.file).name, sources.text(clause));
@@ -62,6 +69,8 @@ mod tests {
         let added = ["a :- b.", "c :-\n    d,\n    e.", "f :- a."].map(String::from);
         let amendments = Amendments { added: added.into(), ..Amendments::default() };
         assert_eq!(amendments.lines().collect::<Vec<_>>(), [1, 2, 5]);
+        let numbers: Vec<_> = (0..7).map(|line| amendments.added_at(line)).collect();
+        assert_eq!(numbers, [None, Some(0), Some(1), Some(1), Some(1), Some(2), None]);
         let text = amendments.text();
         assert_eq!(text.lines().nth(4), Some("f :- a."));
     }

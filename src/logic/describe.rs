@@ -1,7 +1,7 @@
 //! Relations and clauses as a reader wants to see them: columns by name, and
 //! the clauses of a relation as they are written.
 
-use super::program::{Arg, Origin, Program, RelationId, Rule};
+use super::program::{Arg, Name, Origin, Program, Relation, RelationId, Rule};
 use super::source::{Location, Span};
 
 /// A clause of the rules, as it is written.
@@ -17,6 +17,33 @@ pub struct Clause<'a> {
     pub is_on: bool,
     /// Where it stands, exactly.
     pub span: Span,
+}
+
+impl Relation {
+    /// The word that a goal of it begins with.
+    pub fn word(&self) -> &'static str {
+        match self.name {
+            Name::Plain(name) => name.as_str(),
+            Name::Wrapped(wrapper, _) => wrapper.name(),
+            Name::Option(_) => "option",
+        }
+    }
+
+    /// Whether somebody who says `name` means it: `tank`, `tank/3`, or for
+    /// `legal(move(From, To))` also `legal/1`, `legal(move)` and `legal(move/2)`.
+    pub fn is_called(&self, name: &str) -> bool {
+        if name == self.word() || name == self.indicator() {
+            return true;
+        }
+        match self.name {
+            Name::Plain(_) => false,
+            Name::Wrapped(wrapper, inner) => {
+                name == format!("{}/{}", wrapper.name(), wrapper.arity())
+                    || name == format!("{}({inner})", wrapper.name())
+            }
+            Name::Option(inner) => name == "option/2" || name == format!("option({inner})"),
+        }
+    }
 }
 
 impl Program {

@@ -167,15 +167,6 @@ impl Relation {
         geometric && declarations.board_is_unbounded()
     }
 
-    /// Whether a goal of it begins with that word.
-    pub fn is_called(&self, word: &str) -> bool {
-        match self.name {
-            Name::Plain(name) => name.as_str() == word,
-            Name::Wrapped(wrapper, _) => wrapper.name() == word,
-            Name::Option(_) => word == "option",
-        }
-    }
-
     /// `tank/3`, `legal(move/2)`.
     pub fn indicator(&self) -> String {
         match self.name {

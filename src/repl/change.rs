@@ -9,7 +9,7 @@ use crate::logic::describe::Clause;
 use crate::logic::diagnostic::Diagnostic;
 use crate::logic::reader;
 use crate::logic::source::Sources;
-use crate::logic::term::{Item, Term};
+use crate::logic::term::Item;
 
 impl Session {
     /// Takes in clauses: they count from now on.
@@ -64,6 +64,12 @@ impl Session {
         Ok(())
     }
 
+    /// The same for amendments with something less.
+    fn take_away(&mut self, amendments: Amendments) -> Result<(), Wrong> {
+        self.amend(amendments)
+            .map_err(|wrong| wrong.under("the rest of the rules needs it, and would not be right:"))
+    }
+
     /// What to mind about the added clauses.
     fn warnings(&self) -> Vec<String> {
         let rules = self.game.rules();
@@ -81,7 +87,7 @@ impl Session {
     /// Switches a clause off.
     pub(super) fn switch_off(&mut self, argument: &str) -> Said {
         let amendments = self.without(argument)?;
-        self.amend(amendments)?;
+        self.take_away(amendments)?;
         let said = [Some(format!("{argument} is switched off")), self.note_on_the_book()];
         Ok(said.into_iter().flatten().collect::<Vec<_>>().join("\n"))
     }
@@ -89,19 +95,23 @@ impl Session {
     /// The amendments with one clause less: switched off or, if it was added,
     /// dropped.
     fn without(&self, place: &str) -> Result<Amendments, Wrong> {
-        let program = self.game.rules().program();
-        let clauses = program.clauses();
-        let clause = self.clause_at(&clauses, place)?;
         let mut amendments = self.game.rules().amendments().clone();
-        if is_added(clause) {
-            amendments.added.retain(|added| !is_text_of(added, clause.text));
-        } else if clause.is_on {
-            amendments
-                .off
-                .push(SwitchedOff { file: clause.at.file.clone(), clause: clause.text.into() });
-        } else {
+        if let Some(line) = place.strip_prefix(PROMPT).and_then(|rest| rest.strip_prefix(':')) {
+            let added = line.parse().ok().and_then(|line| amendments.added_at(line));
+            let Some(added) = added else {
+                return Err(Wrong::new(format!("you have added no clause on line {line}"))
+                    .help("`changes` lists what you added"));
+            };
+            amendments.added.remove(added);
+            return Ok(amendments);
+        }
+        let clauses = self.game.rules().program().clauses();
+        let clause = self.clause_at(&clauses, place)?;
+        if !clause.is_on {
             return Err(Wrong::new(format!("{} is switched off already", clause.at)));
         }
+        let (file, clause) = (clause.at.file.clone(), clause.text.to_string());
+        amendments.off.push(SwitchedOff { file, clause });
         Ok(amendments)
     }
 
@@ -136,51 +146,66 @@ impl Session {
 
     /// Drops added clauses: one, those of a relation, or all.
     pub(super) fn forget(&mut self, argument: &str) -> Said {
-        let mut amendments = self.game.rules().amendments().clone();
-        let before = amendments.added.len();
+        let before = self.game.rules().amendments().added.len();
         if before == 0 {
             return Err(Wrong::new("you have added no clauses")
                 .help("`off` and a line switches a clause of the book off"));
         }
-        match argument {
+        let amendments = match argument {
             "" => {
                 return Err(Wrong::new("forget what?")
                     .help("name a relation, a place such as prompt:2, or `all`"));
             }
-            "all" => amendments.added.clear(),
-            place if place.starts_with(PROMPT) || place.parse::<usize>().is_ok() => {
-                let line = place.rsplit(':').next().unwrap_or_default();
-                amendments = self.without(&format!("{PROMPT}:{line}"))?;
-            }
-            relation => {
-                let name = relation.split(['/', '(']).next().unwrap_or_default().trim();
-                let arity: Option<usize> = relation.split('/').nth(1).and_then(|n| n.parse().ok());
-                amendments.added.retain(|clause| !defines(clause, name, arity));
-            }
-        }
+            "all" => Amendments { added: Vec::new(), ..self.game.rules().amendments().clone() },
+            line if line.parse::<usize>().is_ok() => self.without(&format!("{PROMPT}:{line}"))?,
+            place if place.starts_with(&format!("{PROMPT}:")) => self.without(place)?,
+            relation => self.without_relation(relation),
+        };
         let dropped = before - amendments.added.len();
         if dropped == 0 {
             return Err(Wrong::new(format!("you have added no clauses for `{argument}`"))
                 .help("`changes` lists what you added"));
         }
-        self.amend(amendments)?;
+        self.take_away(amendments)?;
         Ok(format!("{} forgotten", counted(dropped, "clause")))
+    }
+
+    /// The amendments without the clauses that were added for a relation.
+    fn without_relation(&self, name: &str) -> Amendments {
+        let program = self.game.rules().program();
+        let mut amendments = self.game.rules().amendments().clone();
+        let is_meant = |clause: &Clause| {
+            let mut rules = program.rules.iter().filter(|rule| rule.span == clause.span);
+            is_added(clause) && rules.any(|rule| program.relations[rule.head].is_called(name))
+        };
+        let clauses = program.clauses();
+        let lines = clauses.iter().filter(|clause| is_meant(clause)).map(|clause| clause.at.line);
+        let mut numbers: Vec<usize> = lines.filter_map(|line| amendments.added_at(line)).collect();
+        numbers.dedup();
+        for number in numbers.into_iter().rev() {
+            amendments.added.remove(number);
+        }
+        amendments
     }
 
     /// How the rules differ from the book.
     pub(super) fn changes(&self) -> String {
-        let program = self.game.rules().program();
+        let rules = self.game.rules();
+        let aside = |text: String| paint(style::ASIDE, &text);
         let mut said = Vec::new();
-        for clause in program.clauses().iter().filter(|c| !c.is_on || is_added(c)) {
-            let how = if clause.is_on { "added" } else { "switched off" };
-            said.push(paint(style::ASIDE, &format!("% {}: {how}", clause.at)));
+        for clause in rules.program().clauses().iter().filter(|clause| !clause.is_on) {
+            said.push(aside(format!("% {}: switched off", clause.at)));
             said.push(format!("{}.", clause.text));
+        }
+        for (line, clause) in rules.amendments().lines().zip(&rules.amendments().added) {
+            said.push(aside(format!("% {PROMPT}:{line}: added")));
+            said.push(clause.clone());
         }
         if said.is_empty() {
             return "The rules are those of the book.".into();
         }
-        if self.game.rules().is_by_the_book() {
-            said.push(paint(style::ASIDE, "% the game is played by the book"));
+        if rules.is_by_the_book() {
+            said.push(aside("% the game itself is played by the book".into()));
         }
         said.join("\n")
     }
@@ -259,26 +284,4 @@ pub fn clauses_in(text: &str) -> Result<Vec<String>, Wrong> {
 
 fn is_added(clause: &Clause) -> bool {
     clause.at.file == PROMPT
-}
-
-/// Whether an added clause, which may have a comment above it, is that text.
-fn is_text_of(added: &str, clause: &str) -> bool {
-    added.strip_suffix('.').is_some_and(|added| added.ends_with(clause))
-}
-
-/// Whether an added clause defines a relation of that name.
-fn defines(clause: &str, name: &str, arity: Option<usize>) -> bool {
-    let mut sources = Sources::default();
-    let file = sources.add(PROMPT, clause);
-    let (items, _) = reader::read(&sources, file);
-    let is_head = |term: &Term| {
-        let head = match term.parts() {
-            Some((":-", [head, _])) => head,
-            _ => term,
-        };
-        head.parts().is_some_and(|(functor, args)| {
-            functor == name && arity.is_none_or(|arity| arity == args.len())
-        })
-    };
-    items.iter().any(|item| matches!(item, Item::Clause(term) if is_head(term)))
 }

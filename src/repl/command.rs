@@ -229,8 +229,8 @@ fn strip_words<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let mut rest = line;
     for word in words.split(' ') {
         rest = rest.trim_start().strip_prefix(word)?;
-        let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '(';
-        if rest.starts_with(goes_on) && word != "?" {
+        let goes_on = |c: char| c.is_alphanumeric() || "_(-".contains(c);
+        if rest.starts_with(goes_on) {
             return None;
         }
     }
@@ -255,6 +255,7 @@ mod tests {
         assert_eq!(found("undo 3"), Some((Verb::Undo, "3")));
         assert_eq!(found("  what  if b2-b3"), Some((Verb::WhatIf, "b2-b3")));
         assert_eq!(found("?"), Some((Verb::Help, "")));
+        assert_eq!(found("?- turn(X)."), None);
         assert_eq!(found("undone"), None);
         assert_eq!(found("board(X)."), None);
         assert_eq!(found("on_top(X)."), None);

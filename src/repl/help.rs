@@ -55,14 +55,15 @@ does not hold, it shows how far each rule got. A long proof is folded: each fold
 has a number, and `open` and the number shows what is in it, `open all` the rest.
 `derivations` shows every way to derive a goal, not only the shortest.",
         example: (
-            "tanks",
+            "hive",
             &[
-                "why b2-b3",
-                "why not b1-b3",
+                "wS1",
+                "why bS1 wS1-",
                 "open 1",
-                "tank(d4, top, _).",
+                "why not bQ wS1-",
+                "pinned(Piece).",
                 "why",
-                "derivations ahead(bot, a1, a2).",
+                "derivations entrance((1,0)).",
             ],
         ),
     },

@@ -17,7 +17,7 @@ const BUILT_IN: [&str; 9] =
 
 /// What words mean in a game.
 pub struct Lexicon {
-    relations: BTreeMap<String, Vec<RelationId>>,
+    relations: BTreeMap<&'static str, Vec<RelationId>>,
     values: BTreeSet<&'static str>,
     templates: BTreeMap<&'static str, Template>,
 }
@@ -26,14 +26,9 @@ impl Lexicon {
     /// The words of a game's rules.
     pub fn of(game: &Game) -> Lexicon {
         let program = game.rules().program();
-        let mut relations: BTreeMap<String, Vec<RelationId>> = BTreeMap::new();
+        let mut relations: BTreeMap<&str, Vec<RelationId>> = BTreeMap::new();
         for id in program.relations.ids() {
-            let word = match program.relations[id].name {
-                Name::Plain(name) => name.to_string(),
-                Name::Wrapped(wrapper, _) => wrapper.name().to_string(),
-                Name::Option(_) => "option".to_string(),
-            };
-            relations.entry(word).or_default().push(id);
+            relations.entry(program.relations[id].word()).or_default().push(id);
         }
         let declarations = &program.declarations;
         let values = declarations.enums.iter().flat_map(|known| &known.values);
@@ -64,7 +59,7 @@ impl Lexicon {
 
     /// The relations, by the word that they begin with.
     pub fn relations(&self) -> impl Iterator<Item = (&str, &[RelationId])> {
-        self.relations.iter().map(|(word, ids)| (word.as_str(), ids.as_slice()))
+        self.relations.iter().map(|(word, ids)| (*word, ids.as_slice()))
     }
 
     /// The relations that begin with a word.

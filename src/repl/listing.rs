@@ -42,33 +42,14 @@ impl Session {
     /// The clauses of a relation.
     pub(super) fn listing(&self, argument: &str) -> Said {
         let program = self.game.rules().program();
-        let asked = argument.trim_matches('\'');
-        let (name, arity) = match asked.rsplit_once('/') {
-            Some((name, arity)) => (name, arity.parse::<usize>().ok()),
-            None => (asked, None),
-        };
-        if name.is_empty() {
+        if argument.is_empty() {
             return Err(Wrong::new("list what?").help("name a relation: `listing legal`"));
         }
-        let is_meant = |relation: &Relation| {
-            let fits = arity.is_none_or(|arity| arity == relation.arity);
-            let inner =
-                |word: &str| name.split(['(', ')']).nth(1).is_none_or(|given| given == word);
-            let outer = name.split('(').next().unwrap_or_default();
-            match relation.name {
-                Name::Plain(plain) => fits && plain.as_str() == name,
-                Name::Wrapped(wrapper, action) => wrapper.name() == outer && inner(action.as_str()),
-                Name::Option(_) => outer == "option",
-            }
-        };
-        let relations: Vec<RelationId> =
-            program.relations.ids().filter(|id| is_meant(&program.relations[*id])).collect();
+        let is_meant = |id: &RelationId| program.relations[*id].is_called(argument);
+        let relations: Vec<RelationId> = program.relations.ids().filter(is_meant).collect();
         if relations.is_empty() {
-            let known = program.relations.iter().filter_map(|relation| match relation.name {
-                Name::Plain(plain) => Some(plain.as_str()),
-                _ => None,
-            });
-            let help = names::suggestion(name, known.chain(Wrapper::ALL.map(Wrapper::name)));
+            let name = argument.split(['/', '(']).next().unwrap_or_default();
+            let help = names::suggestion(name, program.relations.iter().map(Relation::word));
             return Err(Wrong::new(format!("there is no relation `{argument}`"))
                 .help(help.unwrap_or_else(|| "`relations` lists them all".into())));
         }

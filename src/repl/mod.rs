@@ -23,7 +23,7 @@ pub mod shell;
 pub mod statement;
 mod style;
 mod suggest;
-mod tutorial;
+pub mod tutorial;
 mod why;
 
 pub use editor::Assistant;

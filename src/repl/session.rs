@@ -71,6 +71,11 @@ impl Wrong {
         Wrong(text)
     }
 
+    /// The same below a line that says what it is about.
+    pub fn under(self, heading: impl Display) -> Wrong {
+        Wrong(format!("{} {heading}\n{}", paint(style::ERROR, "error:"), self.0))
+    }
+
     /// The same with a line below that says what would be right.
     pub fn help(self, help: impl Display) -> Wrong {
         Wrong(format!("{}\n{} {help}", self.0, paint(style::STRONG, "help:")))

@@ -127,7 +127,7 @@ fn command_of<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a s
     let (word, argument) = line.trim().split_once('(')?;
     let argument = argument.strip_suffix(").").or(argument.strip_suffix(')'))?;
     let (command, _) = command::find(word)?;
-    let is_relation = relations.iter().any(|relation| relation.is_called(word));
+    let is_relation = relations.iter().any(|relation| relation.word() == word);
     (!is_relation).then_some((command, argument))
 }
 

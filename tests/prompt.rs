@@ -1,0 +1,553 @@
+//! The prompt without a terminal: what each statement leads to, rules that
+//! change while a game goes on, and input of every bad kind.
+
+mod support;
+
+use hornet::game::{Engine, Game, Rules, export};
+use hornet::logic::interpreter::Limits;
+use hornet::repl::help::TOPICS;
+use hornet::repl::tutorial::STEPS;
+use hornet::repl::{Reply, Screen, Session, Status, statement};
+use proptest::prelude::*;
+use support::{rules, swipl, swipl_is_here};
+
+/// A position with stacks, a pinned spider, and black to move.
+const MIDDLE: &str = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wB1 -wQ;bA1 bQ-;wB1 wQ;bA1 \\wQ;wB1 wS1";
+
+struct Prompt(Session);
+
+impl Prompt {
+    fn on(game: &str) -> Prompt {
+        Prompt(Session::new(Game::new(rules(game)).unwrap(), Limits::default()))
+    }
+
+    fn in_the_middle() -> Prompt {
+        let mut prompt = Prompt::on("hive");
+        prompt.fine(&format!("load {MIDDLE}"));
+        prompt
+    }
+
+    /// Types an entry; the replies to its statements, without colour.
+    fn replies(&mut self, entry: &str) -> Vec<Reply> {
+        let mut replies = Vec::new();
+        for statement in statement::split(self.0.game(), entry) {
+            let Reply { text, status } = self.0.run(statement);
+            let text = anstream::adapter::strip_str(&text).to_string();
+            replies.push(Reply { text, status });
+        }
+        replies
+    }
+
+    fn said(&mut self, entry: &str, wanted: Status) -> String {
+        let replies = self.replies(entry);
+        let texts: Vec<&str> = replies.iter().map(|reply| reply.text.as_str()).collect();
+        let text = texts.join("\n");
+        assert!(replies.iter().all(|reply| reply.status == wanted), "{entry}\n{text}");
+        text
+    }
+
+    /// Types an entry that goes well.
+    fn fine(&mut self, entry: &str) -> String {
+        self.said(entry, Status::Fine)
+    }
+
+    /// Types an entry that must not change anything, and be told why.
+    fn wrong(&mut self, entry: &str, parts: &[&str]) {
+        let before = self.0.game().clone();
+        let text = self.said(entry, Status::Wrong);
+        for part in parts {
+            assert!(text.contains(part), "{entry}: `{part}` is not in\n{text}");
+        }
+        let game = self.0.game();
+        assert!(game.position() == before.position(), "{entry}");
+        assert_eq!(game.rules().amendments(), before.rules().amendments(), "{entry}");
+        assert_eq!(game.rules().name(), before.rules().name(), "{entry}");
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let game = self.0.game();
+        game.legal().unwrap().iter().map(|action| action.to_string()).collect()
+    }
+}
+
+/// Answers without the time they took.
+fn untimed(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.split_once(" in ") {
+        Some((before, after)) if before.starts_with('%') => {
+            format!("{before}{}", after.split_once(" ms").map_or("", |(_, rest)| rest))
+        }
+        _ => line.to_string(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_few_answers_come_as_in_prolog_and_many_as_a_table() {
+    let mut prompt = Prompt::on("tanks");
+    let few = prompt.fine("?- legal(move(From, To)), column(From, 1).");
+    let marks = "; `mark` shows them on the board";
+    assert_eq!(
+        untimed(&few),
+        format!("From = a2, To = a3 ;\nFrom = a2, To = b3.\n% 2 answers{marks}")
+    );
+    let many = prompt.fine("tank(Cell, bot, Kind), row(Cell, 1).");
+    let heading = "Cell  Kind\n────  ─────────\na1    medium\nb1    destroyer\n";
+    assert!(many.starts_with(heading), "{many}");
+    let one_column = prompt.fine("tank(Cell, bot, _).");
+    assert!(one_column.starts_with("Cell\na1  a2  b1  b2"), "{one_column}");
+    assert_eq!(prompt.fine("turn(bot)."), "true.");
+    assert_eq!(untimed(&prompt.fine("turn(X).")), "X = bot.\n% 1 answer");
+}
+
+#[test]
+fn a_false_answer_says_why_not() {
+    let mut prompt = Prompt::on("tanks");
+    let text = prompt.fine("tank(d4, top, _).");
+    assert!(text.starts_with("false.\n% tank(d4, top, _) fails: the position"), "{text}");
+    let refused = prompt.fine("legal(move(b1, b3)).");
+    assert!(refused.contains("% a tank drives one cell"), "{refused}");
+    let explained = prompt.fine("why");
+    assert!(explained.contains("legal(move(b1, b3)) fails"), "{explained}");
+}
+
+#[test]
+fn no_more_answers_than_the_limit_are_looked_for() {
+    let mut prompt = Prompt::on("tanks");
+    prompt.fine("set limit 7");
+    let text = prompt.fine("cell(A), cell(B).");
+    assert!(text.contains("% the first 7 answers (set limit for more)"), "{text}");
+    assert_eq!(text.lines().count(), 10, "{text}");
+}
+
+#[test]
+fn answers_are_marked_on_the_board() {
+    let mut prompt = Prompt::on("tanks:6");
+    prompt.fine("legal(move(b2, To)).");
+    let board = prompt.fine("mark");
+    assert!(board.contains(" 3 | * | * | * |   |   |   | 3"), "{board}");
+    let board = prompt.fine("mark tank(Cell, bot, heavy).");
+    assert!(board.contains(" 1 | M | D |[T]|[T]| D | M | 1"), "{board}");
+    prompt.fine("legal(move(From, To)), column(To, 1).");
+    let board = prompt.fine("mark From");
+    assert!(board.contains(" 2 |[M]|[M]| M | M | M | M | 2"), "{board}");
+    prompt.wrong("mark Nobody", &["no answers for Nobody", "From, To"]);
+    prompt.fine("turn(P).");
+    prompt.wrong("mark", &["no cells"]);
+}
+
+#[test]
+fn proofs_are_folded_and_opened() {
+    let mut prompt = Prompt::in_the_middle();
+    let folded = prompt.fine("why legal(move(bA1, (-1,-1), To)).");
+    assert!(folded.contains("… [1]"), "{folded}");
+    let opened = prompt.fine("open 1");
+    assert!(opened.contains("hive.pl:"), "{opened}");
+    let all = prompt.fine("open all");
+    assert!(!all.contains('…'), "{all}");
+    prompt.wrong("open 99", &["no folded part `99`", "from 1 to"]);
+    assert!(prompt.fine("why not pinned(bS1).").starts_with("It does hold:"));
+    assert!(prompt.fine("why bS1 wQ\\").starts_with("refused: the hive would split"));
+    let ways = prompt.fine("derivations reachable(bA1, (0,-1)).");
+    assert!(ways.contains("1.\nreachable(bA1, (0,-1))") && ways.contains("derivation"), "{ways}");
+}
+
+#[test]
+fn clauses_count_at_once_with_recursion_and_negation() {
+    let mut prompt = Prompt::on("tanks");
+    let said = prompt.fine("way(A, B) :- step(A, n, B).\nway(A, C) :- way(A, B), step(B, n, C).");
+    assert_eq!(said, "way/2 is defined [prompt:1]\nway/2 is defined [prompt:2]");
+    assert!(prompt.fine("way(a1, X).").starts_with("X\na2  a3  a4"));
+    prompt.fine("blocked(C) :-\n    tank(C, bot, _),\n    \\+ (way(C, D), \\+ occupied(D)).");
+    assert!(prompt.fine("blocked(a1).").starts_with("false."));
+    // Relations that need each other come in one entry.
+    prompt.fine("odd(C) :- row(C, 1).\nodd(C) :- even(B), step(B, n, C).\neven(C) :- odd(B), step(B, n, C).");
+    assert!(prompt.fine("even(C), column(C, 1).").starts_with("C = a2 ;\nC = a4"));
+    assert!(prompt.0.prompt() == "tanks> ", "the game is played by the book");
+    assert_eq!(prompt.0.game().rules().engine(), Engine::Compiled);
+    prompt.wrong("forget even", &["the rest of the rules needs it", "no relation `even/1`"]);
+    prompt.fine("forget blocked");
+    prompt.fine("forget way/2");
+    prompt.wrong("way(a1, X).", &["no relation `way/2`"]);
+    let changes = prompt.fine("changes");
+    assert!(!changes.contains("way(A, B) :-") && changes.contains("odd(C)"), "{changes}");
+}
+
+#[test]
+fn a_wrong_clause_is_refused_as_in_a_file() {
+    let mut prompt = Prompt::on("tanks");
+    for (entry, parts) in [
+        ("lost(X) :- \\+ turn(X).", vec!["unsafe", "X"]),
+        ("a(X) :- player(X), \\+ a(X).", vec!["negation", "prompt:1"]),
+        ("far(C) :- row(C, top).", vec!["prompt:1"]),
+        ("far(C) :- rwo(C, 8).", vec!["no relation `rwo/2`", "did you mean `row`"]),
+        ("tank(a1, bot, heavy) :- true.", vec!["state fact"]),
+        ("step(A, n, B) :- cell(A), cell(B).", vec!["built in"]),
+        ("p :- q; r.", vec!["two clauses"]),
+        ("p :- (q.", vec!["never closed"]),
+        (":- players([x]).", vec!["twice"]),
+        (":- dance(tango).", vec!["unknown directive"]),
+        ("even(X) :- odd(X).", vec!["no relation `odd/1`"]),
+    ] {
+        prompt.wrong(entry, &parts);
+    }
+    assert_eq!(prompt.fine("changes"), "The rules are those of the book.");
+    let warned = prompt.fine("pair(X) :- player(X), cell(Unused).");
+    assert!(warned.contains("singleton") && warned.contains("pair/1 is defined"), "{warned}");
+}
+
+#[test]
+fn the_game_goes_on_under_changed_rules() {
+    let mut prompt = Prompt::in_the_middle();
+    let by_the_book = prompt.legal();
+    let said =
+        prompt.fine("sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).");
+    assert!(said.contains("one more clause for sets_out/3"), "{said}");
+    assert!(said.contains("differ from the book"), "{said}");
+    assert_eq!(prompt.0.prompt(), "hive*> ");
+    assert_eq!(prompt.0.game().rules().engine(), Engine::Interpreted);
+    let new: Vec<String> =
+        prompt.legal().into_iter().filter(|action| !by_the_book.contains(action)).collect();
+    assert_eq!(new, ["move(bQ, (2,-1), (0,1))"]);
+    prompt.fine("bQ wB1\\");
+    assert_eq!(prompt.0.game().actions().len(), 10);
+    // By the book again, the move stays made, but cannot be made anew.
+    prompt.fine("reset rules");
+    assert_eq!(prompt.0.prompt(), "hive> ");
+    prompt.fine("undo");
+    assert_eq!(prompt.legal(), by_the_book);
+    prompt.wrong("redo", &["refused"]);
+    assert_eq!(prompt.0.game().rules().engine(), Engine::Compiled);
+}
+
+#[test]
+fn clauses_are_switched_off_replaced_and_put_back() {
+    let mut prompt = Prompt::on("tanks");
+    let by_the_book = prompt.legal();
+    let listed = prompt.fine("listing heading");
+    assert!(listed.contains("% tanks.pl:28\nheading(bot, diagonal, nw)."), "{listed}");
+    prompt.fine("off 28");
+    let without = prompt.legal();
+    assert_eq!(without.len(), by_the_book.len() - 7, "{without:?}");
+    let listed = prompt.fine("listing heading/3");
+    assert!(listed.contains("% tanks.pl:28, switched off\nheading(bot, diagonal, nw)."));
+    prompt.wrong("off tanks.pl:28", &["switched off already"]);
+    prompt.fine("on 28");
+    assert_eq!(prompt.legal(), by_the_book);
+    prompt.wrong("on 28", &["is not switched off"]);
+    prompt.fine("replace 29 heading(bot, diagonal, w) :- true.");
+    assert_eq!(prompt.legal(), {
+        let mut legal = by_the_book.clone();
+        legal.retain(|action| !is_to_the_right(action));
+        legal
+    });
+    let changes = prompt.fine("changes");
+    assert!(changes.contains("% tanks.pl:29: switched off"), "{changes}");
+    assert!(changes.contains("% prompt:1: added\nheading(bot, diagonal, w) :- true."), "{changes}");
+    prompt.fine("forget prompt:1");
+    prompt.wrong("off 1", &["no clause on line 1 of tanks.pl"]);
+    prompt.wrong("off here", &["not the place of a clause"]);
+    prompt.fine("reset rules");
+    assert_eq!(prompt.legal(), by_the_book);
+    assert_eq!(prompt.fine("reset rules"), "The rules are those of the book already.");
+}
+
+/// Whether `move(b2, c3)` leads to a column further right.
+fn is_to_the_right(action: &str) -> bool {
+    let cells: Vec<&str> = action["move(".len()..].split(", ").collect();
+    cells[1] > cells[0] && cells[1][..1] > cells[0][..1]
+}
+
+#[test]
+fn a_clause_that_others_need_cannot_be_switched_off() {
+    let mut prompt = Prompt::on("tanks");
+    let listed = prompt.fine("listing occupied");
+    let line = listed.split("tanks.pl:").nth(1).unwrap().lines().next().unwrap();
+    prompt.wrong(&format!("off {line}"), &["needs it", "no relation `occupied/1`"]);
+}
+
+#[test]
+fn changed_rules_are_saved_as_a_game_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("jumping.pl");
+    let path = path.to_str().unwrap();
+    let mut prompt = Prompt::in_the_middle();
+    let jump = "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).";
+    prompt.fine(jump);
+    prompt.fine("off 416");
+    assert!(prompt.fine("changes").contains("hive.pl:4"), "a clause of the spider's is off");
+    prompt.fine(&format!("save rules {path}"));
+    prompt.wrong(&format!("save rules {path}"), &["is there already", "save !"]);
+    prompt.fine(&format!("save ! rules {path}"));
+    let own = Rules::open(path).unwrap();
+    assert_eq!(own.title(), "Hive");
+    let mut again = Game::new(std::sync::Arc::new(own)).unwrap();
+    for action in prompt.0.game().actions() {
+        again.play_unchecked(action).unwrap();
+    }
+    assert_eq!(again.legal().unwrap(), prompt.0.game().legal().unwrap());
+    let drawn = prompt.fine(&format!("load {path}"));
+    assert!(drawn.starts_with("white holds Q"), "a variant of Hive looks like Hive: {drawn}");
+    assert_eq!(prompt.0.prompt(), "jumping> ");
+}
+
+#[test]
+fn changed_rules_are_the_same_in_prolog() {
+    if !swipl_is_here() {
+        return;
+    }
+    let mut prompt = Prompt::in_the_middle();
+    prompt.fine("sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).");
+    prompt.fine("off 358");
+    let driver = ":- module(driver, []). main :- aggregate_all(count, user:legal(_), N), print(N).";
+    let counted = swipl(&export(prompt.0.game()), driver);
+    assert_eq!(counted.trim(), prompt.legal().len().to_string());
+}
+
+#[test]
+fn own_clauses_are_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.pl");
+    let path = path.to_str().unwrap();
+    let mut prompt = Prompt::on("tanks");
+    prompt.wrong(&format!("save mine {path}"), &["added no clauses"]);
+    prompt.fine("% C is on the far row.\nfar(C) :- row(C, 8).\n");
+    assert!(prompt.fine("relations far").contains("far(C)  C is on the far row."));
+    prompt.fine(&format!("save mine {path}"));
+    prompt.fine("reset rules");
+    prompt.wrong("far(C).", &["no relation"]);
+    let said = prompt.fine(&format!("load {path}"));
+    assert!(said.contains("far/1 is defined") && said.contains("1 clause taken in"), "{said}");
+    assert!(prompt.fine("far(C).").starts_with("C\na8"));
+}
+
+#[test]
+fn games_are_saved_loaded_and_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let path = path.to_str().unwrap();
+    let mut prompt = Prompt::in_the_middle();
+    let position = prompt.0.game().position().clone();
+    prompt.fine(&format!("save {path}"));
+    prompt.wrong(&format!("save {path}"), &["is there already"]);
+    let said = prompt.fine("new tanks:6");
+    assert!(said.contains("`resume` goes back"), "{said}");
+    assert_eq!(prompt.0.prompt(), "tanks> ");
+    prompt.fine("resume");
+    assert!(prompt.0.game().position() == &position);
+    prompt.fine("new gauss");
+    prompt.fine(&format!("load {path}"));
+    assert!(prompt.0.game().position() == &position);
+    assert_eq!(prompt.0.game().actions().len(), 9);
+    assert!(prompt.fine("export uhp").starts_with("Base;InProgress;Black[5];wS1;"));
+    prompt.fine("goto 0");
+    let moves = prompt.fine("history");
+    assert!(moves.contains("No move") || moves.contains("taken back"), "{moves}");
+}
+
+#[test]
+fn going_back_and_forth() {
+    let mut prompt = Prompt::on("tanks");
+    prompt.fine("set board off");
+    assert_eq!(prompt.fine("b2-b3"), "played b2-b3");
+    assert_eq!(prompt.fine("play c7-c6."), "played c7-c6");
+    assert_eq!(prompt.fine("move(b3, b4)."), "played b3-b4");
+    assert_eq!(prompt.fine("history"), "  1. b2-b3    2. c7-c6    3. b3-b4");
+    let last = prompt.0.game().position().clone();
+    prompt.fine("undo 2");
+    assert!(prompt.fine("history").contains("% 2 moves taken back"));
+    prompt.wrong("undo 2", &["only 1 move played"]);
+    prompt.wrong("undo x", &["not how many moves"]);
+    prompt.fine("redo 2");
+    assert!(prompt.0.game().position() == &last);
+    prompt.fine("goto 1");
+    prompt.wrong("goto 4", &["0 is the start, 3 the last"]);
+    prompt.fine("goto 3");
+    let seen = prompt.fine("what if c6-c5; b4xc5");
+    assert!(seen.contains("% only looked at"), "{seen}");
+    assert!(prompt.0.game().position() == &last);
+    prompt.wrong("what if b4-b5", &["refused"]);
+    assert!(prompt.fine("moves h1").contains("no legal move names"));
+    prompt.wrong("moves z9x", &["no legal move names"]);
+}
+
+#[test]
+fn a_refusal_names_its_rule_and_shows_the_cells() {
+    let mut prompt = Prompt::on("tanks:6");
+    let text = prompt.said("b1-b3", Status::Wrong);
+    assert!(text.starts_with("refused: a tank drives one cell"), "{text}");
+    assert!(text.contains("[too_far, tanks.pl:163]"), "{text}");
+    assert!(text.contains(" 1 | M |[D]| T") && text.contains(" 3 |   | * |"), "{text}");
+}
+
+#[test]
+fn options_change_with_the_moves_kept() {
+    let mut prompt = Prompt::on("hive");
+    prompt.fine("wS1");
+    assert!(prompt.fine("set ladybug on").contains("this is hive+l now"));
+    assert_eq!(prompt.0.game().actions().len(), 1);
+    prompt.wrong("set starts black", &["not with move 1", "`new hive+l:starts=black`"]);
+    prompt.wrong("set ladybug maybe", &["ladybug is one of off, on"]);
+    prompt.wrong("set colour red", &["no setting `colour`", "`options` lists"]);
+    prompt.wrong("set depth", &["name an option and its value"]);
+    prompt.fine("set depth 3");
+    assert!(prompt.fine("options").contains("depth 3"));
+}
+
+#[test]
+fn what_is_typed_in_prologs_manner_is_understood() {
+    let mut prompt = Prompt::on("tanks");
+    assert!(prompt.fine("listing(occupied/1).").contains("occupied(Cell) :-"));
+    assert!(prompt.fine("listing(legal).").contains("legal(move(From, To)) :-"));
+    assert!(prompt.fine("help.").contains("Commands"));
+    assert!(prompt.fine("?- turn(bot).").starts_with("true."));
+    assert_eq!(prompt.replies("halt.")[0].status, Status::Quit);
+}
+
+#[test]
+fn every_example_of_the_help_works() {
+    for topic in TOPICS {
+        let (game, lines) = topic.example;
+        let mut prompt = Prompt::on(game);
+        for line in lines {
+            prompt.fine(line);
+        }
+    }
+}
+
+#[test]
+fn the_tutorial_leads_from_step_to_step() {
+    let mut prompt = Prompt::on("tanks");
+    let first = prompt.fine("tutorial");
+    assert!(first.contains("[1/"), "{first}");
+    for (number, step) in STEPS.iter().enumerate() {
+        let replies = prompt.replies(step.example);
+        let text = &replies.last().unwrap().text;
+        let next = match number + 1 < STEPS.len() {
+            true => format!("[{}/{}]", number + 2, STEPS.len()),
+            false => "That was the tutorial".into(),
+        };
+        assert!(text.contains(&next), "{}\n{text}", step.example);
+        assert!(step.text.lines().all(|line| line.len() <= 80), "{}", step.text);
+    }
+    prompt.fine("resume");
+    assert_eq!(prompt.0.prompt(), "tanks> ");
+}
+
+#[test]
+fn the_tutorial_takes_other_ways_and_helps_who_strays() {
+    let mut prompt = Prompt::on("hive");
+    prompt.fine("tutorial");
+    // Asking is not looking: after a while the example is repeated.
+    assert!(!prompt.fine("turn(P).").contains("tutorial"));
+    assert!(prompt.fine("turn(P).").contains("The tutorial goes on with: board"));
+    prompt.fine("skip");
+    assert!(prompt.fine("covered(Piece).").contains("[3/"), "any question with an answer will do");
+    assert!(prompt.fine("tutorial stop").contains("over"));
+    prompt.wrong("skip", &["no tutorial under way"]);
+    prompt.wrong("tutorial now", &["`tutorial` begins it"]);
+}
+
+#[test]
+fn bad_input_is_answered_and_changes_nothing() {
+    let mut prompt = Prompt::on("tanks");
+    prompt.fine("far(C) :- row(C, 8).");
+    for (entry, parts) in [
+        ("blah", vec!["no command, no question and no move"]),
+        ("bord", vec!["did you mean `board`"]),
+        ("lgal(A).", vec!["did you mean `legal`"]),
+        ("special(a1).", vec!["no relation `special/1`", "`special(a1) :- true.`"]),
+        ("foo(bar", vec!["never closed"]),
+        ("row(C, 8)) .", vec!["Error"]),
+        ("'unclosed.", vec!["never closed"]),
+        ("legal(X), X > 1.", vec!["Error"]),
+        ("does(move(A, B)), add(F).", vec!["one action is supposed"]),
+        ("\u{0}\u{1}\u{2}", vec!["no command"]),
+        ("load nowhere.game", vec!["cannot read nowhere.game"]),
+        ("load nowhere.pl", vec!["cannot read nowhere.pl"]),
+        ("load src", vec!["cannot read src"]),
+        ("load", vec!["load what?"]),
+        ("new nothing", vec!["no game `nothing`"]),
+        ("new tanks:7", vec!["size is one of"]),
+        ("save /nowhere/at/all", vec!["cannot write"]),
+        ("save", vec!["save where?"]),
+        ("export", vec!["export what?"]),
+        ("export uhp", vec!["not Hive"]),
+        ("export /nowhere/at/all.pl", vec!["cannot write"]),
+        ("play", vec!["play what?"]),
+        ("play dice", vec!["cannot read `dice`"]),
+        ("what if", vec!["what if what?"]),
+        ("hint soon", vec!["no time to think"]),
+        ("hint -1", vec!["no time to think"]),
+        ("open 1", vec!["nothing is folded"]),
+        ("listing", vec!["list what?"]),
+        ("listing ocupied", vec!["did you mean `occupied`"]),
+        ("rules nothing.pl", vec!["tanks.pl"]),
+        ("forget", vec!["forget what?"]),
+        ("forget nothing", vec!["no clauses for `nothing`"]),
+        ("reset", vec!["reset what?"]),
+        ("help me", vec!["no help on `me`"]),
+        ("redo", vec!["no move was taken back"]),
+        ("undo", vec!["no move to take back"]),
+        ("goto", vec!["no position"]),
+        ("resume", vec!["no game before"]),
+        ("replace 86", vec!["the new clause is missing"]),
+    ] {
+        prompt.wrong(entry, &parts);
+        assert!(prompt.fine("far(a8).").starts_with("true."), "after {entry}");
+    }
+}
+
+#[test]
+fn before_the_first_question_there_is_nothing_to_explain() {
+    let mut prompt = Prompt::on("tanks");
+    prompt.wrong("why", &["no last question"]);
+    prompt.wrong("mark", &["no answers"]);
+}
+
+#[test]
+fn what_has_no_end_is_stopped() {
+    let mut prompt = Prompt::on("tanks");
+    prompt.wrong("n(0) :- true.\nn(M) :- n(N), M is N + 1.", &["n/1 has no end"]);
+    assert_eq!(prompt.fine("changes"), "The rules are those of the book.");
+    // What depends on the position is only worked out when it is asked.
+    prompt.fine("n(N) :- turn_number(N).\nn(M) :- n(N), M is N + 1.");
+    prompt.wrong("n(X).", &["n/1 has no end"]);
+    assert_eq!(prompt.fine("turn(bot)."), "true.");
+}
+
+#[test]
+fn a_narrow_screen_gets_narrow_columns() {
+    let mut prompt = Prompt::on("tanks");
+    prompt.0.set_screen(Screen { width: 30, height: 10 });
+    let text = prompt.fine("moves");
+    assert!(text.lines().all(|line| line.chars().count() <= 30), "{text}");
+    let text = prompt.fine("relations");
+    assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    /// Whatever is typed, the prompt answers, and only what is fine changes
+    /// anything.
+    #[test]
+    fn nothing_that_is_typed_breaks_the_session(
+        entry in prop_oneof![
+            ".{0,60}",
+            "(legal|tank|row|why|off|forget|open|goto|mark|set)[ (]?[a-zA-Z0-9_,() .:\\\\+-]{0,30}[.)]?",
+            "[a-z]{1,4}\\([A-Za-z0-9, ]{0,10}\\) :- [a-z]{1,4}\\([A-Za-z0-9, ]{0,10}\\)\\.",
+        ],
+    ) {
+        let mut prompt = Prompt::on("tanks:6");
+        let before = prompt.0.game().clone();
+        for reply in prompt.replies(&entry) {
+            if reply.status == Status::Wrong {
+                prop_assert!(!reply.text.trim().is_empty());
+            }
+        }
+        statement::is_complete(prompt.0.game(), &entry);
+        if prompt.0.game().rules().is_by_the_book() && prompt.0.game().actions().len() == 0 {
+            prop_assert_eq!(prompt.0.game().legal().unwrap(), before.legal().unwrap());
+        }
+    }
+}
