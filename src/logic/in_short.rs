@@ -12,7 +12,7 @@ impl Why {
             Why::Holds(_) => None,
             Why::Fails(failures) => {
                 let furthest = first_max(failures.iter().map(|failure| failure.reach()))?;
-                Some(failures[furthest].in_short())
+                Some(failures[furthest].in_short(None))
             }
         }
     }
@@ -65,19 +65,34 @@ impl Failure {
         Arc::make_mut(&mut attempts[attempt].failed).furthest_end_mut()
     }
 
-    fn in_short(&self) -> String {
-        let Failure { goal, why, .. } = self.furthest_end();
-        match why {
+    /// Why it fails, as part of a rule for the goal `above`.
+    fn in_short(&self, above: Option<&str>) -> String {
+        let goal = match above {
+            Some(above) if is_test(&self.goal) => format!("{above} fails, as {}", self.goal),
+            _ => self.goal.clone(),
+        };
+        match &self.why {
             WhyNot::Leaf(word) => format!("{goal} fails: {word}"),
             WhyNot::NoRule => format!("{goal} fails: {NO_RULE}"),
             WhyNot::Because(premises) => format!("{goal} fails, because {}", hold(premises)),
             WhyNot::NotFollowed(unfollowed) => match &unfollowed.end {
-                Some(end) => end.in_short(),
+                Some(end) => end.in_short(Some(&self.goal)),
                 None => format!("{goal} fails"),
             },
-            WhyNot::Rules(_) => format!("{goal} fails"),
+            WhyNot::Rules(attempts) => match self.furthest_attempt() {
+                Some(attempt) => attempts[attempt].failed.in_short(Some(&self.goal)),
+                None => format!("{goal} fails"),
+            },
         }
     }
+}
+
+/// Whether a goal is a mere comparison or sum, which says little by itself.
+fn is_test(goal: &str) -> bool {
+    let end = goal.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(goal.len());
+    let is_relation = goal.starts_with(|c: char| c.is_ascii_lowercase() || c == '\\')
+        && (end == goal.len() || goal[end..].starts_with(['(', '+']));
+    !is_relation
 }
 
 /// What is said of a goal that no rule fits.
@@ -125,6 +140,8 @@ mod tests {
         check("", "turn(X), X \\= red", "red \\= red fails: they are the same");
         check("p(3).", "p(X), X > 5", "3 > 5 fails: that is not so");
         check("p(3).", "p(X), 7 is X + 1", "7 is 3 + 1 fails: the result is 4");
+        let rules = "p(3). big(X) :- p(X), X > 5.";
+        check(rules, "big(3)", "big(3) fails, as 3 > 5 fails: that is not so");
         check("p(3).", "p(4)", "p(4) fails: no rule or fact matches it");
         check(
             "",

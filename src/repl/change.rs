@@ -15,12 +15,12 @@ impl Session {
     /// Takes in clauses: they count from now on.
     pub(super) fn define(&mut self, text: &str) -> Said {
         let added = clauses_in(text)?;
-        let known = self.relation_names();
+        let mut known = self.relation_names();
         let mut amendments = self.game.rules().amendments().clone();
         let first = amendments.added.len();
         amendments.added.extend(added);
         self.amend(amendments)?;
-        let mut said = self.what_is_defined(first, &known);
+        let mut said = self.what_is_defined(first, &mut known);
         said.extend(self.warnings());
         said.extend(self.note_on_the_book());
         Ok(said.join("\n"))
@@ -33,7 +33,7 @@ impl Session {
     }
 
     /// What the added clauses from a number on define, a line each.
-    fn what_is_defined(&self, first: usize, known: &[String]) -> Vec<String> {
+    fn what_is_defined(&self, first: usize, known: &mut Vec<String>) -> Vec<String> {
         let program = self.game.rules().program();
         let Some(begin) = self.game.rules().amendments().lines().nth(first) else {
             return Vec::new();
@@ -49,6 +49,7 @@ impl Session {
                 true => format!("one more clause for {head}"),
                 false => format!("{head} is defined"),
             };
+            known.push(head);
             said.push(format!("{what} {}", paint(style::ASIDE, &format!("[{}]", clause.at))));
         }
         said
@@ -86,15 +87,15 @@ impl Session {
 
     /// Switches a clause off.
     pub(super) fn switch_off(&mut self, argument: &str) -> Said {
-        let amendments = self.without(argument)?;
+        let (amendments, place) = self.without(argument)?;
         self.take_away(amendments)?;
-        let said = [Some(format!("{argument} is switched off")), self.note_on_the_book()];
+        let said = [Some(format!("{place} is switched off")), self.note_on_the_book()];
         Ok(said.into_iter().flatten().collect::<Vec<_>>().join("\n"))
     }
 
-    /// The amendments with one clause less: switched off or, if it was added,
-    /// dropped.
-    fn without(&self, place: &str) -> Result<Amendments, Wrong> {
+    /// The amendments with one clause less, switched off or, if it was added,
+    /// dropped; and its place in full.
+    fn without(&self, place: &str) -> Result<(Amendments, String), Wrong> {
         let mut amendments = self.game.rules().amendments().clone();
         if let Some(line) = place.strip_prefix(PROMPT).and_then(|rest| rest.strip_prefix(':')) {
             let added = line.parse().ok().and_then(|line| amendments.added_at(line));
@@ -103,16 +104,17 @@ impl Session {
                     .help("`changes` lists what you added"));
             };
             amendments.added.remove(added);
-            return Ok(amendments);
+            return Ok((amendments, place.to_string()));
         }
         let clauses = self.game.rules().program().clauses();
         let clause = self.clause_at(&clauses, place)?;
         if !clause.is_on {
             return Err(Wrong::new(format!("{} is switched off already", clause.at)));
         }
+        let place = clause.at.to_string();
         let (file, clause) = (clause.at.file.clone(), clause.text.to_string());
         amendments.off.push(SwitchedOff { file, clause });
-        Ok(amendments)
+        Ok((amendments, place))
     }
 
     /// Switches a clause on again.
@@ -135,7 +137,7 @@ impl Session {
             return Err(Wrong::new("the new clause is missing")
                 .help("write it behind the line of the old one: replace 201 head :- body."));
         };
-        let mut amendments = self.without(place)?;
+        let (mut amendments, place) = self.without(place)?;
         amendments.added.extend(clauses_in(text)?);
         self.amend(amendments)?;
         let mut said = vec![format!("{place} is replaced")];
@@ -157,8 +159,8 @@ impl Session {
                     .help("name a relation, a place such as prompt:2, or `all`"));
             }
             "all" => Amendments { added: Vec::new(), ..self.game.rules().amendments().clone() },
-            line if line.parse::<usize>().is_ok() => self.without(&format!("{PROMPT}:{line}"))?,
-            place if place.starts_with(&format!("{PROMPT}:")) => self.without(place)?,
+            line if line.parse::<usize>().is_ok() => self.without(&format!("{PROMPT}:{line}"))?.0,
+            place if place.starts_with(&format!("{PROMPT}:")) => self.without(place)?.0,
             relation => self.without_relation(relation),
         };
         let dropped = before - amendments.added.len();
