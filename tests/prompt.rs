@@ -30,7 +30,9 @@ impl Prompt {
     /// Types an entry; the replies to its statements, without colour.
     fn replies(&mut self, entry: &str) -> Vec<Reply> {
         let mut replies = Vec::new();
-        for statement in statement::split(self.0.game(), entry) {
+        let mut rest = entry;
+        while let Some((statement, after)) = statement::first(self.0.game(), rest) {
+            rest = after;
             let Reply { text, status } = self.0.run(statement);
             let text = anstream::adapter::strip_str(&text).to_string();
             replies.push(Reply { text, status });
@@ -164,7 +166,7 @@ fn clauses_count_at_once_with_recursion_and_negation() {
     assert!(prompt.fine("even(C), column(C, 1).").starts_with("C = a2 ;\nC = a4"));
     assert!(prompt.0.prompt() == "tanks> ", "the game is played by the book");
     assert_eq!(prompt.0.game().rules().engine(), Engine::Compiled);
-    prompt.wrong("forget even", &["the rest of the rules needs it", "no relation `even/1`"]);
+    prompt.wrong("forget even", &["would not be right without it", "no relation `even/1`"]);
     prompt.fine("forget blocked");
     prompt.fine("forget way/2");
     prompt.wrong("way(a1, X).", &["no relation `way/2`"]);
@@ -262,7 +264,10 @@ fn a_clause_that_others_need_cannot_be_switched_off() {
     let mut prompt = Prompt::on("tanks");
     let listed = prompt.fine("listing occupied");
     let line = listed.split("tanks.pl:").nth(1).unwrap().lines().next().unwrap();
-    prompt.wrong(&format!("off {line}"), &["needs it", "no relation `occupied/1`"]);
+    prompt.wrong(
+        &format!("off {line}"),
+        &["occupied/1 has no other clause", "is asked at tanks.pl:86"],
+    );
 }
 
 #[test]
@@ -316,8 +321,18 @@ fn own_clauses_are_saved_and_loaded() {
     prompt.fine("reset rules");
     prompt.wrong("far(C).", &["no relation"]);
     let said = prompt.fine(&format!("load {path}"));
-    assert!(said.contains("far/1 is defined") && said.contains("1 clause taken in"), "{said}");
+    assert!(said.contains("far/1 is defined") && said.contains("mine.pl is taken in"), "{said}");
     assert!(prompt.fine("far(C).").starts_with("C\na8"));
+    // Once more is not twice, and what is wrong is shown in its own file.
+    prompt.fine(&format!("load {path}"));
+    assert_eq!(prompt.fine("listing far").matches("far(C) :-").count(), 1);
+    std::fs::write(path, "far(C) :- row(C, 8).\n\nnear(C) :- rwo(C, 1).\n").unwrap();
+    prompt.wrong(&format!("load {path}"), &["mine.pl:3:12", "did you mean `row`"]);
+    std::fs::write(path, "far(C) :- row(C, 7).\n").unwrap();
+    prompt.fine("reload");
+    assert!(prompt.fine("far(a7).").starts_with("true."));
+    assert!(prompt.fine(&format!("forget {path}")).contains("is forgotten"));
+    prompt.wrong("far(C).", &["no relation"]);
 }
 
 #[test]
@@ -345,6 +360,119 @@ fn games_are_saved_loaded_and_resumed() {
 }
 
 #[test]
+fn a_game_by_changed_rules_is_saved_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("jump.game");
+    let path = path.to_str().unwrap();
+    let mut prompt = Prompt::in_the_middle();
+    prompt.fine("sets_out(Q, grasshopper, From) :-\n    movable(Q, From, _),   % a queen\n    bug(Q, _, queen, _).");
+    prompt.fine("off 379");
+    prompt.fine("bQ wB1\\");
+    let legal = prompt.legal();
+    assert!(prompt.fine(&format!("save {path}")).contains("with the changed rules"));
+    let mut other = Prompt::on("tanks");
+    other.fine(&format!("load {path}"));
+    assert_eq!(other.0.prompt(), "hive*> ");
+    assert_eq!(other.legal(), legal);
+    // Once the rules are back, the record says that it cannot be read.
+    other.fine("reset rules");
+    let said = other.fine(&format!("save ! {path}"));
+    assert!(said.contains("move 10 is not legal by these rules"), "{said}");
+    other.wrong(&format!("load {path}"), &["jump.game:11", "is refused"]);
+    std::fs::write(path, "game tanks\nrule of thumb\n").unwrap();
+    other.wrong(&format!("load {path}"), &["jump.game:2", "rule add CLAUSE."]);
+}
+
+#[test]
+fn games_wait_until_they_are_resumed() {
+    let mut prompt = Prompt::on("hive");
+    prompt.fine("set board off");
+    prompt.fine("wS1");
+    prompt.fine("new tanks");
+    prompt.fine("new gauss");
+    prompt.fine("new tanks:6");
+    prompt.fine("b2-b3");
+    prompt.fine("resume");
+    assert_eq!(prompt.0.prompt(), "hive> ");
+    assert_eq!(prompt.0.game().actions().len(), 1);
+    prompt.fine("resume");
+    assert_eq!(prompt.0.game().actions().len(), 1);
+    assert_eq!(prompt.0.prompt(), "tanks> ");
+}
+
+#[test]
+fn lines_that_are_pasted_together_are_done_one_by_one() {
+    let mut prompt = Prompt::on("tanks");
+    prompt.fine("new hive\nset board off\nwS1\nbS1 wS1-\n/* not\n   this */\nwQ -wS1\n");
+    assert_eq!(prompt.0.game().actions().len(), 3);
+    assert!(!statement::is_complete(prompt.0.game(), "undo\n/* not yet"));
+}
+
+#[test]
+fn the_rule_file_is_read_anew_only_when_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.pl");
+    let text = std::fs::read_to_string("examples/tictactoe.pl").unwrap();
+    std::fs::write(&path, &text).unwrap();
+    let shown = path.to_str().unwrap();
+    let mut prompt = Prompt::on(shown);
+    prompt.fine("put(b2)");
+    prompt.fine("off 30");
+    let off = prompt.fine("changes");
+    std::fs::write(&path, "half edited(").unwrap();
+    prompt.fine("middle(b2) :- true.");
+    prompt.wrong("reload", &["mine.pl:1"]);
+    let clause = off.lines().nth(1).unwrap();
+    let edited = text.replace(clause, &clause.replacen('(', "( ", 1)) + "\ncorner(a1).\n";
+    std::fs::write(&path, edited).unwrap();
+    let said = prompt.fine("reload");
+    assert!(said.contains("no longer in") && said.contains("not switched off"), "{said}");
+    assert!(prompt.fine("corner(C), \\+ middle(C).").starts_with("C = a1."));
+    assert_eq!(prompt.0.game().actions().len(), 1);
+}
+
+#[test]
+fn declarations_can_be_added_and_taken_back() {
+    let mut prompt = Prompt::on("tanks");
+    let said = prompt.fine(":- option(fuel, 3, [3, 4]).");
+    assert!(said.contains("option(fuel") && said.contains("is declared [prompt:1]"), "{said}");
+    prompt.fine("set fuel 4");
+    assert!(prompt.fine("option(fuel, F).").starts_with("F = 4."));
+    prompt.wrong(":- action(wait).", &["nothing says when `wait` is legal", "into one entry"]);
+    prompt.fine(":- action(wait).\nlegal(wait) :- turn(_).");
+    assert!(prompt.fine("moves wait").contains("1 legal move"));
+    prompt.fine("reset rules");
+    assert_eq!(prompt.fine("changes"), "The rules are those of the book.");
+}
+
+#[test]
+fn habits_from_prolog_are_led_on() {
+    let mut prompt = Prompt::on("tanks");
+    for (entry, part) in [
+        ("[rules].", "`load FILE.pl`"),
+        ("assertz(foo(1)).", ":- true."),
+        ("retract(tank(a1, bot, medium)).", "`forget`"),
+        ("trace.", "`why`"),
+        ("member(X, [a, b]).", "no lists"),
+        ("turn(bot) ; turn(top).", "two questions"),
+    ] {
+        prompt.wrong(entry, &[part]);
+    }
+}
+
+#[test]
+fn aggregates_are_opened_to_their_answers() {
+    let mut prompt = Prompt::on("tanks:6");
+    let proof = prompt.fine("why strength(bot, S).");
+    assert!(proof.contains("aggregate_all(sum(Weight), weight(bot, _, Weight), 1950)   … [1]"));
+    let opened = prompt.fine("open 1");
+    assert!(opened.starts_with("weight(bot, Cell, Weight)\nCell  Weight\n"), "{opened}");
+    assert!(opened.contains("% 12 answers"), "{opened}");
+    assert!(prompt.fine("derivations turn(P).").contains("% 1 derivation"));
+    assert!(prompt.fine("derivations player(P).").contains("of the first of 2 answers"));
+}
+
+#[test]
 fn going_back_and_forth() {
     let mut prompt = Prompt::on("tanks");
     prompt.fine("set board off");
@@ -366,7 +494,7 @@ fn going_back_and_forth() {
     assert!(seen.contains("% only looked at"), "{seen}");
     assert!(prompt.0.game().position() == &last);
     prompt.wrong("what if b4-b5", &["refused"]);
-    assert!(prompt.fine("moves h1").contains("no legal move names"));
+    assert_eq!(prompt.fine("moves h1"), "No legal move names h1.");
     prompt.wrong("moves z9x", &["no legal move names"]);
 }
 
@@ -388,8 +516,10 @@ fn options_change_with_the_moves_kept() {
     prompt.wrong("set starts black", &["not with move 1", "`new hive+l:starts=black`"]);
     prompt.wrong("set ladybug maybe", &["ladybug is one of off, on"]);
     prompt.wrong("set colour red", &["no setting `colour`", "`options` lists"]);
-    prompt.wrong("set depth", &["name an option and its value"]);
+    prompt.wrong("set", &["name an option and its value"]);
     prompt.fine("set depth 3");
+    assert_eq!(prompt.fine("set depth"), "depth is 3");
+    assert_eq!(prompt.fine("set ladybug"), "ladybug is on");
     assert!(prompt.fine("options").contains("depth 3"));
 }
 
@@ -483,13 +613,13 @@ fn bad_input_is_answered_and_changes_nothing() {
         ("listing ocupied", vec!["did you mean `occupied`"]),
         ("rules nothing.pl", vec!["tanks.pl"]),
         ("forget", vec!["forget what?"]),
-        ("forget nothing", vec!["no clauses for `nothing`"]),
+        ("forget nothing", vec!["added nothing for `nothing`"]),
         ("reset", vec!["reset what?"]),
         ("help me", vec!["no help on `me`"]),
         ("redo", vec!["no move was taken back"]),
         ("undo", vec!["no move to take back"]),
-        ("goto", vec!["no position"]),
-        ("resume", vec!["no game before"]),
+        ("goto", vec!["go where?"]),
+        ("resume", vec!["no other game"]),
         ("replace 86", vec!["the new clause is missing"]),
     ] {
         prompt.wrong(entry, &parts);

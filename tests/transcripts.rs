@@ -110,7 +110,9 @@ impl Prompt {
         let session = self.0.as_mut().expect("a prompt is started before it is used");
         let prompt = session.prompt();
         let mut said = String::new();
-        for statement in statement::split(session.game(), entry) {
+        let mut rest = entry;
+        while let Some((statement, after)) = statement::first(session.game(), rest) {
+            rest = after;
             let reply = session.run(statement).text;
             let reply = anstream::adapter::strip_str(&reply).to_string();
             reply.lines().for_each(|line| said += &format!("{}\n", line.trim_end()));

@@ -63,8 +63,9 @@ pub fn rules_text(program: &Program) -> String {
             text = text.replacen(&line, &program.effective_text(id), 1);
         }
     }
-    if let Some(added) = sources.amendments() {
-        let _ = write!(text, "\n\n%   Added at the prompt\n\n{}", sources.file(added).text);
+    for added in sources.amendments() {
+        let name = &sources.file(*added).name;
+        let _ = write!(text, "\n\n%   Added: {name}\n\n{}", program.effective_text(*added));
     }
     text
 }

@@ -11,13 +11,14 @@ use super::compiled::{Compiled, Output};
 use super::face::{self, Face};
 use super::files::{plain_path, read_text};
 use super::shipped::{self, ShippedGame, shipped_games};
-use super::spec::{Source, Spec, SpecError, canonical};
+use super::spec::{Choice, Source, Spec, SpecError, canonical};
 use crate::logic::amend::Amendments;
 use crate::logic::declarations::Measure;
 use crate::logic::diagnostic::Diagnostic;
 use crate::logic::interpreter::{EvalError, Facts, Host, Interpreter, Limits, Schedule};
 use crate::logic::program::{Given, Program, RelationId};
 use crate::logic::slice::Slice;
+use crate::logic::source::Sources;
 use crate::logic::{self, Checked, Loader, Rejected, Row, Value};
 
 /// Which reader of the rules answers.
@@ -108,6 +109,25 @@ impl Loader for BesideFile {
     }
 }
 
+/// Finds included texts among those that were read before, and otherwise as if
+/// for the first time.
+struct ReadBefore<'a> {
+    sources: &'a Sources,
+}
+
+impl Loader for ReadBefore<'_> {
+    fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
+        let beside = plain_path(&Path::new(from).parent().unwrap_or(Path::new("")).join(path));
+        let is_it = |name: &str| Path::new(name) == beside || name == path;
+        match self.sources.included().find(|(_, file)| is_it(&file.name)) {
+            Some((_, file)) => Ok((file.name.clone(), file.text.clone())),
+            None => BesideFile
+                .load(from, path)
+                .or_else(|error| shipped::Embedded.load(from, path).or(Err(error))),
+        }
+    }
+}
+
 impl Rules {
     /// The rules of the game that `text` names: `tanks:12`, `my_game.pl`.
     pub fn open(text: &str) -> Result<Rules, LoadError> {
@@ -140,6 +160,39 @@ impl Rules {
                 Rules::build(spec, text, amendments, None, limits)
             }
         }
+    }
+
+    /// The same rules with other changes than before. Their text is not read
+    /// anew.
+    pub fn amended(&self, amendments: Amendments, limits: Limits) -> Result<Rules, LoadError> {
+        let sources = &self.program.sources;
+        let main = sources.file(sources.main());
+        let shipped = match &self.spec.source {
+            Source::Shipped(name) => shipped_games().iter().find(|game| game.name == name),
+            Source::File(_) => None,
+        };
+        let build = |choices: Vec<Choice>| {
+            let text = Text { file: &main.name, text: &main.text, loader: &ReadBefore { sources } };
+            let spec = Spec { source: self.spec.source.clone(), choices };
+            Rules::build(&spec, text, amendments.clone(), shipped, limits.clone())
+        };
+        match build(self.spec.choices.clone()) {
+            // An option that was added is gone again, and its value with it.
+            Err(LoadError::Spec(SpecError::UnknownOption { .. })) => {
+                let choices = self.spec.choices.iter().filter(|choice| !self.is_added(choice));
+                build(choices.cloned().collect())
+            }
+            built => built,
+        }
+    }
+
+    /// Whether it chooses for an option that is not in the text.
+    fn is_added(&self, choice: &Choice) -> bool {
+        let Choice::Named(name, _) = choice else { return false };
+        let options = &self.program.declarations.options;
+        let option = options.iter().find(|option| option.name.as_str() == name);
+        let amendments = self.program.sources.amendments();
+        option.is_some_and(|option| amendments.contains(&option.span.file))
     }
 
     /// Rules from a text, with every option at its default.

@@ -13,8 +13,29 @@ pub const PROMPT: &str = "prompt";
 pub struct SwitchedOff {
     /// The file it is in.
     pub file: String,
-    /// The clause, without its full stop.
+    /// The clause, without its full stop, on one line.
     pub clause: String,
+}
+
+impl SwitchedOff {
+    /// The clause at a place.
+    pub fn at(sources: &Sources, clause: Span) -> SwitchedOff {
+        let file = sources.file(clause.file).name.clone();
+        SwitchedOff { file, clause: on_one_line(sources.text(clause)) }
+    }
+}
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A file of clauses that was taken in beside the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TakenIn {
+    /// The file.
+    pub file: String,
+    /// What it says.
+    pub text: String,
 }
 
 /// How rules differ from their text.
@@ -22,6 +43,8 @@ pub struct SwitchedOff {
 pub struct Amendments {
     /// The clauses that do not count.
     pub off: Vec<SwitchedOff>,
+    /// The files that count as well.
+    pub files: Vec<TakenIn>,
     /// The clauses that count as well, each with its full stop.
     pub added: Vec<String>,
 }
@@ -29,7 +52,14 @@ pub struct Amendments {
 impl Amendments {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.off.is_empty() && self.added.is_empty()
+        self.off.is_empty() && self.files.is_empty() && self.added.is_empty()
+    }
+
+    /// All that counts besides the text, by name.
+    pub fn texts(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        let files = self.files.iter().map(|taken| (taken.file.clone(), taken.text.clone()));
+        let added = (!self.added.is_empty()).then(|| (PROMPT.to_string(), self.text()));
+        files.chain(added)
     }
 
     /// The added clauses as one text.
@@ -55,8 +85,7 @@ impl Amendments {
 
     /// Whether a clause is switched off.
     pub fn switch_off(&self, sources: &Sources, clause: Span) -> bool {
-        let (file, text) = (&sources.file(clause.file).name, sources.text(clause));
-        self.off.iter().any(|off| off.file == *file && off.clause == text)
+        !self.off.is_empty() && self.off.contains(&SwitchedOff::at(sources, clause))
     }
 }
 

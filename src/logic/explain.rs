@@ -16,7 +16,7 @@ use super::interpreter::{EvalError, Facts, Interpreter};
 use super::program::{Arg, Literal, Origin, Program, RelationId, Rule, Var};
 use super::proof::{Because, Premise, Why};
 use super::query::Query;
-use super::show::show;
+use super::show::{show, show_with_all_names};
 use super::{Row, Value, strata};
 
 /// Explains a question: why its first answer holds, or why there is none.
@@ -51,7 +51,7 @@ const POSITION: &str = "a fact of the position";
 const BUILT_IN: &str = "built in";
 const HISTORY: &str = "from the course of the game";
 const SUPPOSED: &str = "supposed";
-const COMPUTED: &str = "worked out";
+pub(super) const COMPUTED: &str = "worked out";
 const NO_ANSWER: &str = "nothing derives it";
 
 /// Finds proofs, and why there are none.
@@ -172,14 +172,18 @@ impl<'a> Explainer<'a> {
                     self.prove(*relation, &row_of(args, registers), levels)
                 }
                 literal => {
-                    let leaf = match literal {
-                        Literal::Not { .. } => NO_ANSWER,
-                        _ => COMPUTED,
-                    };
                     let local = local_vars(rule, goal, literal);
                     let shown = |var: Var| (!local.contains(&var)).then(|| registers[var.index()]);
+                    let because = match literal {
+                        Literal::Not { .. } => Because::Leaf(NO_ANSWER),
+                        Literal::Aggregate { goal, .. } => {
+                            let goals = show_with_all_names(self.program, rule, goal, &shown);
+                            Because::Answers { ask: self.question(&goals) }
+                        }
+                        _ => Because::Leaf(COMPUTED),
+                    };
                     let goal = show(self.program, rule, literal, &shown);
-                    Ok(Arc::new(Premise { goal, because: Because::Leaf(leaf) }))
+                    Ok(Arc::new(Premise { goal, because }))
                 }
             })
             .collect()

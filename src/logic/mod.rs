@@ -61,7 +61,7 @@ use std::sync::Arc;
 pub use atom::Atom;
 pub use value::{Cell, Row, Value};
 
-use amend::{Amendments, PROMPT};
+use amend::Amendments;
 use declarations::Declarations;
 use diagnostic::{Diagnostic, Severity};
 use program::Program;
@@ -145,8 +145,8 @@ pub fn load_amended(
     texts.read(&mut sources, common, &mut complaints);
     texts.shared = false;
     texts.read(&mut sources, main, &mut complaints);
-    if !amendments.added.is_empty() {
-        let added = sources.add_amendments(PROMPT, amendments.text());
+    for (name, text) in amendments.texts() {
+        let added = sources.add_amendment(name, text);
         texts.read(&mut sources, added, &mut complaints);
     }
     let Texts { directives, clauses, left_out, .. } = texts;

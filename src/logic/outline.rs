@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::explain::COMPUTED;
 use super::in_short::NO_RULE;
 use super::proof::{Attempt, Because, Failure, Premise, Why, WhyNot};
 
@@ -27,6 +28,8 @@ pub enum Part {
     Why(Why),
     /// It is yet to be worked out: the question to explain.
     Ask(String),
+    /// It rests on all answers to a question.
+    Answers(String),
 }
 
 /// What a piece of a drawing is, for those who want to colour it.
@@ -175,6 +178,9 @@ impl<'a> Drawing<'a> {
             Because::Leaf(word) => self.remark(margin, goal, word),
             Because::Written(at) => self.remark(margin, goal, at),
             _ if self.drawn.contains(key) => self.remark(margin, goal, SHOWN_ABOVE),
+            Because::Answers { ask } => {
+                self.fold(margin, goal, key, COMPUTED, || Part::Answers(ask.clone()));
+            }
             Because::NotFollowed { ask } => {
                 self.fold(margin, goal, key, ASK_WHY, || Part::Ask(ask.clone()));
             }

@@ -589,13 +589,13 @@ impl Program {
     /// Whether the amendments change nothing that answers one of the questions
     /// of the game: they define relations of their own at most.
     pub fn is_by_the_book(&self) -> bool {
-        let Some(added) = self.sources.amendments() else { return self.left_out.is_empty() };
+        let amends = |span: Span| self.sources.amendments().contains(&span.file);
+        if !self.left_out.is_empty() || self.declarations.spans().any(amends) {
+            return false;
+        }
         let asked: Vec<RelationId> = Slice::ALL.iter().flat_map(|s| s.targets(self)).collect();
         let needed = strata::closure(&self.rules, &asked);
-        let adds = |rule: &Rule| rule.span.file == added && needed.contains(&rule.head);
-        self.left_out.is_empty()
-            && !self.declarations.spans().any(|span| span.file == added)
-            && !self.rules.iter().any(adds)
+        !self.rules.iter().any(|rule| amends(rule.span) && needed.contains(&rule.head))
     }
 
     /// A text as it counts: what is switched off has become a comment.

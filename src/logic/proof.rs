@@ -46,6 +46,11 @@ pub enum Because {
         /// What it rests on, in the order of the rule's body.
         premises: Vec<Arc<Premise>>,
     },
+    /// It is worked out from all answers to a question.
+    Answers {
+        /// The question, as [`Query`](super::query::Query) reads it.
+        ask: String,
+    },
     /// A rule derives it, but the proof was not followed this deep.
     NotFollowed {
         /// The question that follows it, as [`Query`](super::query::Query)

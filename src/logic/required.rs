@@ -83,6 +83,7 @@ fn check_legal(
             relations.find(Name::Wrapped(Wrapper::Legal, action.name), action.columns.len());
         if !legal.is_some_and(|id| derived.contains(&id)) {
             let name = action.name;
+            let columns = if action.columns.is_empty() { "" } else { "(..)" };
             errors.push(
                 Diagnostic::error(
                     "missing",
@@ -90,7 +91,7 @@ fn check_legal(
                     format!("nothing says when `{name}` is legal"),
                     "declared here",
                 )
-                .help(format!("add a rule: legal({name}(..)) :- ...")),
+                .help(format!("add a rule: legal({name}{columns}) :- ...")),
             );
         }
     }

@@ -1,6 +1,6 @@
 //! Goals of a rule as they are written, with what is known filled in.
 
-use super::program::{Arg, Expr, Literal, Program, Rule, Var};
+use super::program::{Arg, Expr, Literal, Program, Rule, Var, vars_of};
 use super::term::{Term, TermKind};
 use super::{Atom, Cell, Value};
 
@@ -35,6 +35,40 @@ pub fn show_as_question(
         }
     };
     Shower { program, rule, value, name: &name }.literal(literal).to_string()
+}
+
+/// Goals to be asked by themselves so that no two answers look the same: every
+/// variable without a value has a name, if need be that of its type.
+pub fn show_with_all_names(
+    program: &Program,
+    rule: &Rule,
+    goals: &[Literal],
+    value: &dyn Fn(Var) -> Option<Value>,
+) -> String {
+    let vars = vars_of(goals);
+    let named = |var: Var| {
+        let variable = &rule.variables[var.index()];
+        match variable.is_hidden() {
+            false => variable.shown().to_string(),
+            true => capitalised(program.declarations.type_word(variable.ty)),
+        }
+    };
+    let name = |var: Var| {
+        let is_twin = |other: &&Var| **other != var && named(**other) == named(var);
+        match vars.iter().any(|other| is_twin(&other)) && rule.variables[var.index()].is_hidden() {
+            true => format!("{}{}", named(var), var.0),
+            false => named(var),
+        }
+    };
+    let shower = Shower { program, rule, value, name: &name };
+    let goals: Vec<String> = goals.iter().map(|goal| shower.literal(goal).to_string()).collect();
+    goals.join(", ")
+}
+
+fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
 }
 
 struct Shower<'a> {

@@ -43,7 +43,7 @@ pub struct SourceFile {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
-    amendments: Option<FileId>,
+    amendments: Vec<FileId>,
 }
 
 /// `file:line:column`, counted from 1.
@@ -70,16 +70,16 @@ impl Sources {
         FileId(self.files.len() as u32 - 1)
     }
 
-    /// Takes in the clauses that were added to the text that was asked for.
-    pub fn add_amendments(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+    /// Takes in a text that amends the one that was asked for.
+    pub fn add_amendment(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let id = self.add(name, text);
-        self.amendments = Some(id);
+        self.amendments.push(id);
         id
     }
 
-    /// The text of those clauses.
-    pub fn amendments(&self) -> Option<FileId> {
-        self.amendments
+    /// The texts that amend the one that was asked for.
+    pub fn amendments(&self) -> &[FileId] {
+        &self.amendments
     }
 
     /// The text behind an id.
@@ -104,7 +104,7 @@ impl Sources {
 
     /// The texts that it includes.
     pub fn included(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.iter().skip(2).filter(|(id, _)| Some(*id) != self.amendments)
+        self.iter().skip(2).filter(|(id, _)| !self.amendments.contains(id))
     }
 
     /// How many bytes the longest line of a text has.

@@ -108,15 +108,29 @@ fn add_templates(declarations: &Declarations, relations: &mut Relations) {
 }
 
 /// Relations that Hornet asks of every game, known even where no rule is.
-fn add_expected(relations: &mut Relations) {
+fn expected() -> [(&'static str, Vec<Option<Type>>); 4] {
     let player = Some(Type::Enum(PLAYER));
-    for (name, columns) in [
+    [
         ("wins", vec![player]),
         ("draw", vec![]),
         ("value", vec![player, Some(Type::Int)]),
         ("reason", vec![Some(Type::Atom); 2]),
-    ] {
+    ]
+}
+
+fn add_expected(relations: &mut Relations) {
+    for (name, columns) in expected() {
         relations.add(relation(Name::Plain(Atom::new(name)), columns, Origin::Rules));
+    }
+}
+
+/// Whether a relation is known even where no rule is.
+pub fn is_expected(relation: &Relation) -> bool {
+    match relation.name {
+        Name::Plain(name) => expected()
+            .iter()
+            .any(|(known, columns)| *known == name.as_str() && columns.len() == relation.arity),
+        Name::Wrapped(..) | Name::Option(_) => true,
     }
 }
 

@@ -8,6 +8,15 @@
 //! c5-c4
 //! ```
 //!
+//! A game that is played by changed rules says how they differ, before its first
+//! action:
+//!
+//! ```text
+//! game tanks
+//! rule off tanks.pl: heading(bot, diagonal, nw).
+//! rule add heading(bot, diagonal, w) :- true.
+//! ```
+//!
 //! A game of Hive may also be one line as other programs write it, in a file or
 //! given as it is: `Base;InProgress;Black[1];wS1`. In any file, empty lines and
 //! what stands behind a `#` are passed over.
@@ -22,8 +31,12 @@ use crate::game::{
     Game, GameString, GameStringError, LoadError, PlayError, Rules, Source, Spec, Unreadable,
     read_text,
 };
-use crate::logic::amend::Amendments;
+use crate::logic::amend::{Amendments, SwitchedOff};
 use crate::logic::interpreter::{EvalError, Limits};
+use crate::logic::printer::print_clause;
+use crate::logic::reader;
+use crate::logic::source::Sources;
+use crate::logic::term::Item;
 
 /// What is wrong with a game file.
 #[derive(Debug, Error)]
@@ -60,6 +73,19 @@ pub enum RecordError {
         /// What stands there.
         found: String,
     },
+    /// A line that should change a rule, and does not.
+    #[error(
+        "{path}:{line}: `{found}` changes no rule; write `rule add CLAUSE.` or \
+         `rule off FILE: CLAUSE.`"
+    )]
+    NoRule {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// What stands there.
+        found: String,
+    },
     /// The game it names cannot be had.
     #[error("{path}:{line}: {error}")]
     Load {
@@ -81,7 +107,7 @@ pub enum RecordError {
         error: Unreadable,
     },
     /// An action that the rules refuse.
-    #[error("{path}:{line}: {written}: {error}")]
+    #[error("{path}:{line}: {written} {}", how_it_failed(.error))]
     Refused {
         /// The file.
         path: String,
@@ -108,6 +134,13 @@ pub enum RecordError {
     Eval(#[from] EvalError),
 }
 
+fn how_it_failed(error: &PlayError) -> String {
+    match error {
+        PlayError::Refused(refusal) => format!("is refused: {}", refusal.why()),
+        PlayError::Eval(error) => format!("cannot be played: {error}"),
+    }
+}
+
 /// The game that `asked` names, at its start or as a file leaves it. Where there
 /// is no such file, its name may be a game of Hive in one line.
 pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Game, RecordError> {
@@ -115,37 +148,20 @@ pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Gam
     let Some(file) = file else {
         return Ok(Game::new(Arc::new(Rules::load(&spec, limits)?))?);
     };
-    let given = file.to_str().filter(|text| GameString::is_meant(text) && !file.exists());
-    let amendments = Amendments::default();
-    if let Some(text) = given {
-        let path = "the GameString".into();
-        return Record { path, asked, spec, amendments }.replay_line(text, limits);
-    }
     let (path, text) = read(file)?;
-    let record = Record { path, asked, spec, amendments };
-    let lines: Vec<(usize, &str)> = lines(&text).collect();
-    match lines.as_slice() {
-        [(_, line)] if GameString::is_meant(line) => record.replay_line(line, limits),
-        lines => record.replay(lines, limits),
-    }
+    Record { path, asked, spec }.replay(&text, limits)
 }
 
 /// The game in a file, whichever it is; a game of Hive in one line does in
-/// place of a file. If it is one by the rules at hand, and these differ from the
-/// book, they hold.
-pub fn open_record(file: &Path, at_hand: &Rules, limits: Limits) -> Result<Game, RecordError> {
-    let given = file.to_str().filter(|text| GameString::is_meant(text) && !file.exists());
-    let (path, text) = match given {
-        Some(text) => ("the GameString".to_string(), text.to_string()),
-        None => read(file)?,
-    };
-    let lines: Vec<(usize, &str)> = lines(&text).collect();
-    let asked = match lines.as_slice() {
-        [(_, line)] if GameString::is_meant(line) => "hive",
-        [(_, first), ..] if first.starts_with("game ") => first["game ".len()..].trim(),
-        lines => {
-            let (line, found) = lines.first().copied().unwrap_or((1, ""));
-            let (found, asked) = (found.chars().take(60).collect(), at_hand.name().to_string());
+/// place of a file.
+pub fn open_record(file: &Path, limits: Limits) -> Result<Game, RecordError> {
+    let (path, text) = read(file)?;
+    let (line, first) = lines(&text).next().unwrap_or((1, ""));
+    let asked = match first.strip_prefix("game ") {
+        Some(named) => named.trim(),
+        None if GameString::is_meant(first) => "hive",
+        None => {
+            let (found, asked) = (first.chars().take(60).collect(), "hive".into());
             return Err(RecordError::NoGame { path, line, asked, found });
         }
     };
@@ -156,18 +172,15 @@ pub fn open_record(file: &Path, at_hand: &Rules, limits: Limits) -> Result<Game,
             spec.source = Source::File(beside);
         }
     }
-    let amendments = match spec.source == at_hand.spec().source {
-        true => at_hand.amendments().clone(),
-        false => Amendments::default(),
-    };
-    let record = Record { path, asked, spec, amendments };
-    match lines.as_slice() {
-        [(_, line)] if GameString::is_meant(line) => record.replay_line(line, limits),
-        lines => record.replay(lines, limits),
-    }
+    Record { path, asked, spec }.replay(&text, limits)
 }
 
+/// A file's name and text. Where there is no such file, the name itself may be
+/// a game of Hive.
 fn read(file: &Path) -> Result<(String, String), RecordError> {
+    if let Some(text) = file.to_str().filter(|text| GameString::is_meant(text) && !file.exists()) {
+        return Ok(("the GameString".into(), text.into()));
+    }
     let path = file.display().to_string();
     let text = read_text(file).map_err(|error| RecordError::File { path: path.clone(), error })?;
     Ok((path, text))
@@ -175,18 +188,60 @@ fn read(file: &Path) -> Result<(String, String), RecordError> {
 
 /// The game as a file that [`open_record`] and [`load_game`] read.
 pub fn written_record(game: &Game) -> String {
-    let mut text = format!("game {}\n", game.rules().name());
+    let rules = game.rules();
+    let mut text = format!("game {}\n", rules.name());
+    if !rules.is_by_the_book() {
+        text.push_str(&written_amendments(rules.amendments()));
+    }
     for (before, action) in game.course() {
-        let _ = writeln!(text, "{}", game.rules().face().write(&before, &action));
+        let _ = writeln!(text, "{}", rules.face().write(&before, &action));
     }
     text
+}
+
+/// How the rules differ from their text, a line each.
+fn written_amendments(amendments: &Amendments) -> String {
+    let mut lines = String::new();
+    for off in &amendments.off {
+        let _ = writeln!(lines, "rule off {}: {}.", off.file, off.clause);
+    }
+    for (name, text) in amendments.texts() {
+        let mut sources = Sources::default();
+        let file = sources.add(name, text);
+        for item in reader::read(&sources, file).0 {
+            if let Item::Clause(term) = item {
+                let clause = print_clause(&term);
+                let words: Vec<&str> = clause.split_whitespace().collect();
+                let _ = writeln!(lines, "rule add {}", words.join(" "));
+            }
+        }
+    }
+    lines
+}
+
+/// The amendment that a line of a game file makes.
+fn amend(amendments: &mut Amendments, line: &str) -> Option<()> {
+    match line.strip_prefix("rule ")?.trim().split_once(' ')? {
+        ("add", clause) => amendments.added.push(clause.trim().to_string()),
+        ("off", clause) => {
+            let (file, clause) = clause.split_once(": ")?;
+            let clause = clause.trim().strip_suffix('.')?.to_string();
+            amendments.off.push(SwitchedOff { file: file.trim().to_string(), clause });
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 /// The lines that say something, with their numbers and without comments.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines()
         .enumerate()
-        .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or("").trim()))
+        .map(|(index, line)| (index + 1, line.trim()))
+        .map(|(number, line)| match line.starts_with("rule ") {
+            true => (number, line),
+            false => (number, line.split('#').next().unwrap_or("").trim()),
+        })
         .filter(|(_, line)| !line.is_empty())
 }
 
@@ -194,12 +249,15 @@ struct Record<'a> {
     path: String,
     asked: &'a str,
     spec: Spec,
-    amendments: Amendments,
 }
 
 impl Record<'_> {
-    fn rules(&self, spec: &Spec, limits: Limits) -> Result<Rules, LoadError> {
-        Rules::load_amended(spec, self.amendments.clone(), limits)
+    fn replay(&self, text: &str, limits: Limits) -> Result<Game, RecordError> {
+        let lines: Vec<(usize, &str)> = lines(text).collect();
+        match lines.as_slice() {
+            [(_, line)] if GameString::is_meant(line) => self.replay_line(line, limits),
+            lines => self.replay_lines(lines, limits),
+        }
     }
 
     /// Replays a game of Hive in one line. What its type does not say, who
@@ -215,26 +273,30 @@ impl Record<'_> {
         };
         let declarations = &by_type.program().declarations;
         let spec = string.spec_as_asked(&self.spec, declarations).map_err(LoadError::from)?;
-        let rules = self.rules(&spec.ok_or_else(other)?, limits)?;
+        let rules = Rules::load(&spec.ok_or_else(other)?, limits)?;
         string.replay(Game::new(Arc::new(rules))?).map_err(error)
     }
 
-    fn replay(&self, lines: &[(usize, &str)], limits: Limits) -> Result<Game, RecordError> {
+    fn replay_lines(&self, lines: &[(usize, &str)], limits: Limits) -> Result<Game, RecordError> {
         let path = || self.path.clone();
-        let mut lines = lines.iter().copied();
-        let rules = match lines.next() {
-            None => self.rules(&self.spec, limits)?,
-            Some((line, first)) => match first.strip_prefix("game ") {
-                Some(named) => self.agree(named.trim(), line, limits)?,
+        let count = lines.iter().skip(1).take_while(|(_, line)| line.starts_with("rule ")).count();
+        let (head, lines) = lines.split_at(lines.len().min(1 + count));
+        let rules = match head {
+            [] => Rules::load(&self.spec, limits)?,
+            [(line, first), changes @ ..] => match first.strip_prefix("game ") {
+                Some(named) => {
+                    let amendments = self.amendments(changes)?;
+                    self.agree(named.trim(), *line, amendments, limits)?
+                }
                 None => {
                     let found = first.chars().take(60).collect();
-                    let asked = self.asked.to_string();
+                    let (line, asked) = (*line, self.asked.to_string());
                     return Err(RecordError::NoGame { path: path(), line, asked, found });
                 }
             },
         };
         let mut game = Game::new(Arc::new(rules))?;
-        for (line, written) in lines {
+        for (line, written) in lines.iter().copied() {
             if written == "players" || written.starts_with("players ") {
                 continue;
             }
@@ -253,9 +315,26 @@ impl Record<'_> {
         Ok(game)
     }
 
+    fn amendments(&self, lines: &[(usize, &str)]) -> Result<Amendments, RecordError> {
+        let mut amendments = Amendments::default();
+        for (line, text) in lines {
+            if amend(&mut amendments, text).is_none() {
+                let (path, found) = (self.path.clone(), text.chars().take(60).collect());
+                return Err(RecordError::NoRule { path, line: *line, found });
+            }
+        }
+        Ok(amendments)
+    }
+
     /// The rules the file names, if they are those asked for. Options that were
     /// not asked for are the file's to say.
-    fn agree(&self, named: &str, line: usize, limits: Limits) -> Result<Rules, RecordError> {
+    fn agree(
+        &self,
+        named: &str,
+        line: usize,
+        amendments: Amendments,
+        limits: Limits,
+    ) -> Result<Rules, RecordError> {
         let error = |error| RecordError::Load { path: self.path.clone(), line, error };
         let other = || RecordError::OtherGame {
             path: self.path.clone(),
@@ -268,7 +347,7 @@ impl Record<'_> {
         }
         // The path as it was asked for, the options as the file has them.
         let spec = Spec { source: self.spec.source.clone(), choices: found.choices };
-        let rules = self.rules(&spec, limits).map_err(error)?;
+        let rules = Rules::load_amended(&spec, amendments, limits).map_err(error)?;
         let asked = self.spec.options(&rules.program().declarations).map_err(LoadError::from)?;
         if self.spec.choices.is_empty() || asked == rules.options() {
             return Ok(rules);

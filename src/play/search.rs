@@ -38,7 +38,10 @@ enum Stop {
 
 impl From<EvalError> for Stop {
     fn from(error: EvalError) -> Stop {
-        Stop::Failed(error)
+        match error {
+            EvalError::Interrupted => Stop::TimeIsUp,
+            error => Stop::Failed(error),
+        }
     }
 }
 
@@ -48,7 +51,7 @@ struct Search<'a> {
 }
 
 /// The action to play, or none if nothing is legal. Equal positions and depths
-/// give equal actions.
+/// give equal actions. If it is interrupted, the best so far counts.
 pub fn best_action(
     game: &Game,
     until: Until,
@@ -113,7 +116,7 @@ impl Search<'_> {
     /// What the position is worth to the player to move, `depth` actions on.
     fn score(&self, game: &Game, depth: u32, (low, high): (i64, i64)) -> Result<i64, Stop> {
         if self.interrupt.load(Ordering::Relaxed) {
-            return Err(EvalError::Interrupted.into());
+            return Err(Stop::TimeIsUp);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Stop::TimeIsUp);

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::habits;
 use super::layout;
 use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
@@ -30,16 +31,34 @@ impl Session {
         Ok(shown)
     }
 
+    /// The answers to a question, not to be gone back to.
+    pub(super) fn listed(&self, goal: &str) -> Said {
+        let began = Instant::now();
+        let answers = self.answers(&self.query(goal)?)?;
+        Ok(match answers.is_empty() {
+            true => "false.".into(),
+            false => self.show_answers(&answers, began.elapsed()),
+        })
+    }
+
     /// A question that makes sense, or what is wrong with it.
     pub(super) fn query(&self, goal: &str) -> Result<Query, Wrong> {
         Query::parse(self.game.rules().program(), goal).map_err(|rejected| {
-            let unknown = is_unknown_fact(&rejected, goal);
+            let unknown = is_unknown_fact(&rejected, goal).filter(|fact| self.can_define(fact));
             let wrong = Wrong::from(rejected);
-            match unknown {
-                Some(fact) => wrong.help(format!("to define it, write `{fact} :- true.`")),
-                None => wrong,
+            match (habits::instead(goal), unknown) {
+                (Some(instead), _) => wrong.help(instead),
+                (None, Some(fact)) => wrong.help(format!("to define it, write `{fact} :- true.`")),
+                (None, None) => wrong,
             }
         })
+    }
+
+    /// Whether a fact could be added to the rules.
+    fn can_define(&self, fact: &str) -> bool {
+        let mut amendments = self.game.rules().amendments().clone();
+        amendments.added.push(format!("{fact} :- true."));
+        self.game.rules().amended(amendments, self.limits.clone()).is_ok()
     }
 
     /// The answers, sorted, up to the limit.

@@ -3,118 +3,184 @@
 
 use super::session::{Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
-use crate::game::Rules;
-use crate::logic::amend::{Amendments, PROMPT, SwitchedOff};
+use crate::game::{LoadError, Outcome, Rules};
+use crate::logic::Rejected;
+use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn};
 use crate::logic::describe::Clause;
 use crate::logic::diagnostic::Diagnostic;
+use crate::logic::program::{Literal, Name, RelationId, Wrapper};
 use crate::logic::reader;
-use crate::logic::source::Sources;
+use crate::logic::source::{FileId, Sources, Span};
 use crate::logic::term::Item;
+use crate::logic::vocabulary::is_expected;
 
 impl Session {
     /// Takes in clauses: they count from now on.
     pub(super) fn define(&mut self, text: &str) -> Said {
-        let added = clauses_in(text)?;
-        let mut known = self.relation_names();
         let mut amendments = self.game.rules().amendments().clone();
-        let first = amendments.added.len();
-        amendments.added.extend(added);
-        self.amend(amendments)?;
-        let mut said = self.what_is_defined(first, &mut known);
-        said.extend(self.warnings());
-        said.extend(self.note_on_the_book());
+        amendments.added.extend(clauses_in(text)?);
+        self.extend(amendments)
+    }
+
+    /// Takes in a file of clauses; if it was taken in before, it is read anew.
+    pub(super) fn take_in(&mut self, file: &str, text: String) -> Said {
+        let mut amendments = self.game.rules().amendments().clone();
+        amendments.files.retain(|taken| taken.file != file);
+        amendments.files.push(TakenIn { file: file.into(), text });
+        self.extend(amendments)
+    }
+
+    /// Puts amendments with something more into force, and says what is new.
+    fn extend(&mut self, amendments: Amendments) -> Said {
+        let before = self.game.rules().clone();
+        let amended = before.amended(amendments, self.limits.clone()).map_err(|error| {
+            let may_follow =
+                matches!(&error, LoadError::Rejected(rejected) if lacks_a_part(rejected));
+            let wrong = Wrong::from(error);
+            match may_follow {
+                true => wrong.help("clauses that need each other go into one entry"),
+                false => wrong,
+            }
+        })?;
+        self.put_into_force(amended);
+        let mut said = self.what_is_new(&before);
+        said.extend(self.new_warnings(&before));
+        said.extend(self.notes());
         Ok(said.join("\n"))
     }
 
-    /// The names of all relations.
-    fn relation_names(&self) -> Vec<String> {
-        let program = self.game.rules().program();
-        program.relations.iter().map(|relation| relation.indicator()).collect()
+    fn put_into_force(&mut self, rules: Rules) {
+        self.event = Event::Changed(rules.is_by_the_book());
+        self.play_under(rules);
     }
 
-    /// What the added clauses from a number on define, a line each.
-    fn what_is_defined(&self, first: usize, known: &mut Vec<String>) -> Vec<String> {
-        let program = self.game.rules().program();
-        let Some(begin) = self.game.rules().amendments().lines().nth(first) else {
-            return Vec::new();
+    /// What the clauses define that were not there before, a line each.
+    fn what_is_new(&self, before: &Rules) -> Vec<String> {
+        let rules = self.game.rules();
+        let program = rules.program();
+        let mut known: Vec<String> =
+            before.program().relations.iter().map(|relation| relation.indicator()).collect();
+        let at = |span: Span| {
+            let place = program.sources.location(span).to_string();
+            paint(style::ASIDE, &format!("[{place}]"))
         };
-        let clauses = program.clauses();
-        let added = clauses.iter().filter(|clause| is_added(clause) && clause.at.line >= begin);
-        let mut said: Vec<String> = Vec::new();
-        for clause in added {
+        let is_new = |span: Span| self.is_new(before, span);
+        let mut said = Vec::new();
+        for span in program.declarations.spans().filter(|span| is_new(*span)) {
+            said.push(format!("{} is declared {}", program.sources.text(span), at(span)));
+        }
+        for clause in program.clauses().iter().filter(|clause| clause.is_on && is_new(clause.span))
+        {
             let rule = program.rules.iter().find(|rule| rule.span == clause.span);
             let Some(rule) = rule else { continue };
-            let head = program.relations[rule.head].indicator();
-            let what = match known.contains(&head) {
+            let relation = &program.relations[rule.head];
+            let head = relation.indicator();
+            let mut what = match known.contains(&head) {
                 true => format!("one more clause for {head}"),
                 false => format!("{head} is defined"),
             };
+            if matches!(relation.name, Name::Wrapped(Wrapper::Start, _)) {
+                what += ", from the next `new` on";
+            }
             known.push(head);
-            said.push(format!("{what} {}", paint(style::ASIDE, &format!("[{}]", clause.at))));
+            said.push(format!("{what} {}", at(clause.span)));
         }
         said
     }
 
-    /// Puts amendments into force, or says what is wrong with them.
-    fn amend(&mut self, amendments: Amendments) -> Result<(), Wrong> {
-        let spec = self.game.rules().spec().clone();
-        let rules = Rules::load_amended(&spec, amendments, self.limits.clone())?;
-        let by_the_book = rules.is_by_the_book();
-        self.play_under(rules);
-        self.event = Event::Changed(by_the_book);
-        Ok(())
+    /// Whether something stands in an amendment, and did not before.
+    fn is_new(&self, before: &Rules, span: Span) -> bool {
+        let sources = &self.game.rules().program().sources;
+        let (name, text) = (&sources.file(span.file).name, sources.text(span));
+        let older = &before.program().sources;
+        let is_old = |id: &FileId| {
+            let file = older.file(*id);
+            file.name == *name && file.text.contains(text)
+        };
+        sources.amendments().contains(&span.file) && !older.amendments().iter().any(is_old)
     }
 
-    /// The same for amendments with something less.
-    fn take_away(&mut self, amendments: Amendments) -> Result<(), Wrong> {
-        self.amend(amendments)
-            .map_err(|wrong| wrong.under("the rest of the rules needs it, and would not be right:"))
-    }
-
-    /// What to mind about the added clauses.
-    fn warnings(&self) -> Vec<String> {
+    /// What to mind about what is new.
+    fn new_warnings(&self, before: &Rules) -> Vec<String> {
         let rules = self.game.rules();
-        let sources = &rules.program().sources;
-        let is_added = |warning: &&Diagnostic| Some(warning.primary.0.file) == sources.amendments();
-        let warnings = rules.warnings().iter().filter(is_added);
-        warnings.map(|warning| warning.render(sources, true)).collect()
+        let is_new = |warning: &&Diagnostic| self.is_new(before, warning.primary.0);
+        let warnings = rules.warnings().iter().filter(is_new);
+        warnings.map(|warning| warning.render(&rules.program().sources, true)).collect()
     }
 
-    fn note_on_the_book(&self) -> Option<String> {
-        let note = "% the rules differ from the book: `changes` tells how, `reset rules` goes back";
-        (!self.game.rules().is_by_the_book()).then(|| paint(style::ASIDE, note))
+    /// What a change leads to.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.game.rules().is_by_the_book() {
+            notes.push(
+                "% the rules differ from the book: `changes` tells how, `reset rules` goes back",
+            );
+        }
+        if matches!(self.game.outcome(), Ok(Outcome::Open)) && self.game.count_legal() == Ok(0) {
+            notes.push("% there is no legal move now");
+        }
+        notes.iter().map(|note| paint(style::ASIDE, note)).collect()
     }
 
     /// Switches a clause off.
     pub(super) fn switch_off(&mut self, argument: &str) -> Said {
-        let (amendments, place) = self.without(argument)?;
-        self.take_away(amendments)?;
-        let said = [Some(format!("{place} is switched off")), self.note_on_the_book()];
-        Ok(said.into_iter().flatten().collect::<Vec<_>>().join("\n"))
+        if argument.starts_with(&format!("{PROMPT}:")) {
+            return self.forget(argument);
+        }
+        let off = self.to_switch_off(argument)?;
+        let mut amendments = self.game.rules().amendments().clone();
+        amendments.off.push(off.clause);
+        self.replace_amendments(amendments)?;
+        let mut said = vec![paint(style::ASIDE, &format!("% {} is switched off:", off.place))];
+        said.push(format!("{}.", off.text));
+        said.extend(self.notes());
+        Ok(said.join("\n"))
     }
 
-    /// The amendments with one clause less, switched off or, if it was added,
-    /// dropped; and its place in full.
-    fn without(&self, place: &str) -> Result<(Amendments, String), Wrong> {
-        let mut amendments = self.game.rules().amendments().clone();
-        if let Some(line) = place.strip_prefix(PROMPT).and_then(|rest| rest.strip_prefix(':')) {
-            let added = line.parse().ok().and_then(|line| amendments.added_at(line));
-            let Some(added) = added else {
-                return Err(Wrong::new(format!("you have added no clause on line {line}"))
-                    .help("`changes` lists what you added"));
-            };
-            amendments.added.remove(added);
-            return Ok((amendments, place.to_string()));
-        }
-        let clauses = self.game.rules().program().clauses();
+    /// The clause of the book at a place, if the other rules can do without it.
+    fn to_switch_off(&self, place: &str) -> Result<Off, Wrong> {
+        let program = self.game.rules().program();
+        let clauses = program.clauses();
         let clause = self.clause_at(&clauses, place)?;
         if !clause.is_on {
             return Err(Wrong::new(format!("{} is switched off already", clause.at)));
         }
-        let place = clause.at.to_string();
-        let (file, clause) = (clause.at.file.clone(), clause.text.to_string());
-        amendments.off.push(SwitchedOff { file, clause });
-        Ok((amendments, place))
+        for rule in program.rules.iter().filter(|rule| rule.span == clause.span) {
+            let is_last = program.rules_for(rule.head).all(|other| other.span == clause.span);
+            let needed_by = self.rules_that_ask(rule.head);
+            if is_last && !needed_by.is_empty() && !is_expected(&program.relations[rule.head]) {
+                let name = program.relations[rule.head].indicator();
+                return Err(Wrong::new(format!(
+                    "{name} has no other clause, and is asked at {}",
+                    needed_by.join(", ")
+                ))
+                .help(format!("`replace {place} CLAUSE.` puts another clause in its place")));
+            }
+        }
+        Ok(Off {
+            place: clause.at.to_string(),
+            text: clause.text.to_string(),
+            clause: SwitchedOff::at(&program.sources, clause.span),
+        })
+    }
+
+    /// Where rules stand that ask a relation.
+    fn rules_that_ask(&self, relation: RelationId) -> Vec<String> {
+        let program = self.game.rules().program();
+        let mut places = Vec::new();
+        for rule in program.rules.iter().filter(|rule| rule.head != relation) {
+            let mut asks = false;
+            for literal in &rule.body {
+                literal.visit(&mut |inner| {
+                    asks |= matches!(inner, Literal::Fact { relation: asked, .. } if *asked == relation);
+                });
+            }
+            let place = program.sources.location(rule.span).to_string();
+            if asks && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places
     }
 
     /// Switches a clause on again.
@@ -126,8 +192,8 @@ impl Session {
             return Err(Wrong::new(format!("{} is not switched off", clause.at)));
         }
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.off.retain(|off| off.file != clause.at.file || off.clause != clause.text);
-        self.amend(amendments)?;
+        amendments.off.retain(|off| *off != SwitchedOff::at(&program.sources, clause.span));
+        self.replace_amendments(amendments)?;
         Ok(format!("{} counts again", clause.at))
     }
 
@@ -137,69 +203,113 @@ impl Session {
             return Err(Wrong::new("the new clause is missing")
                 .help("write it behind the line of the old one: replace 201 head :- body."));
         };
-        let (mut amendments, place) = self.without(place)?;
+        let mut amendments = self.game.rules().amendments().clone();
+        let replaced = match self.added_at(place) {
+            Some(number) => {
+                amendments.added.remove(number);
+                place.to_string()
+            }
+            None => {
+                let clauses = self.game.rules().program().clauses();
+                let clause = self.clause_at(&clauses, place)?;
+                let sources = &self.game.rules().program().sources;
+                amendments.off.push(SwitchedOff::at(sources, clause.span));
+                clause.at.to_string()
+            }
+        };
         amendments.added.extend(clauses_in(text)?);
-        self.amend(amendments)?;
-        let mut said = vec![format!("{place} is replaced")];
-        said.extend(self.warnings());
-        said.extend(self.note_on_the_book());
-        Ok(said.join("\n"))
+        let said = self.extend(amendments)?;
+        Ok(format!("{replaced} is replaced\n{said}"))
     }
 
-    /// Drops added clauses: one, those of a relation, or all.
+    /// Puts amendments into force, or says what is wrong with what is left.
+    fn replace_amendments(&mut self, amendments: Amendments) -> Result<(), Wrong> {
+        let rules =
+            self.game.rules().amended(amendments, self.limits.clone()).map_err(|error| {
+                Wrong::from(error).under("the rest of the rules would not be right without it:")
+            })?;
+        self.put_into_force(rules);
+        Ok(())
+    }
+
+    /// Drops what was added: a clause, those of a relation, a file, or all.
     pub(super) fn forget(&mut self, argument: &str) -> Said {
-        let before = self.game.rules().amendments().added.len();
+        let mut amendments = self.game.rules().amendments().clone();
+        let size = |amendments: &Amendments| amendments.added.len() + amendments.files.len();
+        let before = size(&amendments);
         if before == 0 {
-            return Err(Wrong::new("you have added no clauses")
+            return Err(Wrong::new("you have added nothing")
                 .help("`off` and a line switches a clause of the book off"));
         }
-        let amendments = match argument {
+        match argument {
             "" => {
                 return Err(Wrong::new("forget what?")
-                    .help("name a relation, a place such as prompt:2, or `all`"));
+                    .help("name a relation, a place such as prompt:2, a file, or `all`"));
             }
-            "all" => Amendments { added: Vec::new(), ..self.game.rules().amendments().clone() },
-            line if line.parse::<usize>().is_ok() => self.without(&format!("{PROMPT}:{line}"))?.0,
-            place if place.starts_with(&format!("{PROMPT}:")) => self.without(place)?.0,
-            relation => self.without_relation(relation),
-        };
-        let dropped = before - amendments.added.len();
+            "all" => {
+                amendments.added.clear();
+                amendments.files.clear();
+            }
+            place => match self.added_at(place) {
+                Some(number) => _ = amendments.added.remove(number),
+                None => {
+                    amendments.files.retain(|taken| taken.file != place);
+                    let clauses = self.added_for(place);
+                    clauses.iter().rev().for_each(|number| _ = amendments.added.remove(*number));
+                }
+            },
+        }
+        let dropped = before - size(&amendments);
         if dropped == 0 {
-            return Err(Wrong::new(format!("you have added no clauses for `{argument}`"))
+            return Err(Wrong::new(format!("you have added nothing for `{argument}`"))
                 .help("`changes` lists what you added"));
         }
-        self.take_away(amendments)?;
-        Ok(format!("{} forgotten", counted(dropped, "clause")))
+        let is_file = self.game.rules().amendments().files.len() > amendments.files.len();
+        self.replace_amendments(amendments)?;
+        Ok(match is_file && argument != "all" {
+            true => format!("{argument} is forgotten"),
+            false => format!("{} forgotten", counted(dropped, "clause")),
+        })
     }
 
-    /// The amendments without the clauses that were added for a relation.
-    fn without_relation(&self, name: &str) -> Amendments {
+    /// The added clause, by number, at a place such as `prompt:2` or `2`.
+    fn added_at(&self, place: &str) -> Option<usize> {
+        let line = place.strip_prefix(PROMPT).map_or(place, |rest| rest.trim_start_matches(':'));
+        let is_number = place.starts_with(PROMPT) || place.parse::<usize>().is_ok();
+        let line = is_number.then(|| line.parse().ok()).flatten()?;
+        self.game.rules().amendments().added_at(line)
+    }
+
+    /// The clauses, by number, that were added for a relation.
+    fn added_for(&self, name: &str) -> Vec<usize> {
         let program = self.game.rules().program();
-        let mut amendments = self.game.rules().amendments().clone();
+        let amendments = self.game.rules().amendments();
         let is_meant = |clause: &Clause| {
             let mut rules = program.rules.iter().filter(|rule| rule.span == clause.span);
-            is_added(clause) && rules.any(|rule| program.relations[rule.head].is_called(name))
+            clause.at.file == PROMPT
+                && rules.any(|rule| program.relations[rule.head].is_called(name))
         };
         let clauses = program.clauses();
         let lines = clauses.iter().filter(|clause| is_meant(clause)).map(|clause| clause.at.line);
         let mut numbers: Vec<usize> = lines.filter_map(|line| amendments.added_at(line)).collect();
         numbers.dedup();
-        for number in numbers.into_iter().rev() {
-            amendments.added.remove(number);
-        }
-        amendments
+        numbers
     }
 
     /// How the rules differ from the book.
     pub(super) fn changes(&self) -> String {
         let rules = self.game.rules();
+        let amendments = rules.amendments();
         let aside = |text: String| paint(style::ASIDE, &text);
         let mut said = Vec::new();
         for clause in rules.program().clauses().iter().filter(|clause| !clause.is_on) {
             said.push(aside(format!("% {}: switched off", clause.at)));
             said.push(format!("{}.", clause.text));
         }
-        for (line, clause) in rules.amendments().lines().zip(&rules.amendments().added) {
+        for taken in &amendments.files {
+            said.push(aside(format!("% {}: taken in", taken.file)));
+        }
+        for (line, clause) in amendments.lines().zip(&amendments.added) {
             said.push(aside(format!("% {PROMPT}:{line}: added")));
             said.push(clause.clone());
         }
@@ -224,20 +334,33 @@ impl Session {
         if self.game.rules().amendments().is_empty() {
             return Ok("The rules are those of the book already.".into());
         }
-        self.amend(Amendments::default())?;
+        self.replace_amendments(Amendments::default())?;
         Ok("The rules are those of the book again.".into())
     }
 
-    /// Reads the rule file again.
+    /// Reads the rule file again, and the files that were taken in.
     pub(super) fn reload(&mut self) -> Said {
-        let amendments = self.game.rules().amendments().clone();
-        self.amend(amendments)?;
-        let rules = self.game.rules();
-        let count = rules.program().rules.len();
-        Ok(format!("{} read again: {}", rules.name(), counted(count, "rule")))
+        let mut amendments = self.game.rules().amendments().clone();
+        for taken in &mut amendments.files {
+            taken.text = super::games::text_of(&taken.file)?;
+        }
+        let spec = self.game.rules().spec().clone();
+        let rules = Rules::load_amended(&spec, amendments.clone(), self.limits.clone())?;
+        let sources = &rules.program().sources;
+        let off = rules.program().left_out.iter().map(|span| SwitchedOff::at(sources, *span));
+        let off: Vec<SwitchedOff> = off.collect();
+        let count = counted(rules.program().rules.len(), "rule");
+        let mut said = vec![format!("{} read again: {count}", rules.name())];
+        for gone in amendments.off.iter().filter(|gone| !off.contains(gone)) {
+            let note =
+                format!("% no longer in {}, and so not switched off: {}.", gone.file, gone.clause);
+            said.push(paint(style::ASIDE, &note));
+        }
+        self.put_into_force(rules);
+        Ok(said.join("\n"))
     }
 
-    /// The clause at a place: `201`, `hive.pl:201`, `prompt:2`.
+    /// The clause at a place: `201`, `hive.pl:201`.
     fn clause_at<'a>(
         &self,
         clauses: &'a [Clause<'a>],
@@ -248,8 +371,8 @@ impl Session {
             Some((file, line)) => (file, line),
             None => (sources.file(sources.main()).name.as_str(), place),
         };
-        let help = "`listing` and a relation shows its clauses with their lines, \
-                    and so do proofs: off 201, off hive.pl:201, off prompt:2";
+        let help = "`listing` and a relation shows its clauses with their lines, and so do proofs: \
+                    `off 201`, `off hive.pl:201`";
         let Ok(line) = line.trim().parse::<usize>() else {
             return Err(Wrong::new(format!("`{place}` is not the place of a clause")).help(help));
         };
@@ -263,14 +386,29 @@ impl Session {
     }
 }
 
+/// A clause that is to be switched off.
+struct Off {
+    place: String,
+    text: String,
+    clause: SwitchedOff,
+}
+
+/// Whether what is wrong might be put right by a further clause.
+fn lacks_a_part(rejected: &Rejected) -> bool {
+    rejected
+        .diagnostics
+        .iter()
+        .any(|complaint| matches!(complaint.code, "unknown" | "undeclared" | "missing"))
+}
+
 /// The clauses and directives of a text, each with the comment above it. They
 /// are only taken apart here; the checks come with the rest of the rules.
-pub fn clauses_in(text: &str) -> Result<Vec<String>, Wrong> {
+fn clauses_in(text: &str) -> Result<Vec<String>, Wrong> {
     let mut sources = Sources::default();
     let file = sources.add(PROMPT, text);
     let (items, errors) = reader::read(&sources, file);
     if !errors.is_empty() {
-        return Err(crate::logic::Rejected { sources, diagnostics: errors }.into());
+        return Err(Rejected { sources, diagnostics: errors }.into());
     }
     let mut clauses = Vec::new();
     let mut begin = 0;
@@ -282,8 +420,4 @@ pub fn clauses_in(text: &str) -> Result<Vec<String>, Wrong> {
         }
     }
     Ok(clauses)
-}
-
-fn is_added(clause: &Clause) -> bool {
-    clause.at.file == PROMPT
 }

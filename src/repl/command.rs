@@ -97,7 +97,7 @@ const fn command(
 pub const COMMANDS: &[Command] = &[
     command(
         Verb::Why,
-        &["why"],
+        &["why", "explain"],
         "[not] [GOAL. | MOVE]",
         Takes::Question,
         "a proof, or why there is none",
@@ -167,7 +167,7 @@ pub const COMMANDS: &[Command] = &[
         Takes::Action,
         "look ahead, without playing",
     ),
-    command(Verb::Undo, &["undo"], "[N]", Takes::Words, "take moves back"),
+    command(Verb::Undo, &["undo"], "[N | all]", Takes::Words, "take moves back"),
     command(Verb::Redo, &["redo"], "[N]", Takes::Words, "play them again"),
     command(Verb::Goto, &["goto"], "N", Takes::Words, "go to the position after move N"),
     command(Verb::History, &["history"], "", Takes::Words, "the moves so far"),

@@ -3,13 +3,13 @@
 
 use rustyline::completion::{FilenameCompleter, Pair};
 
-use super::command::{self, COMMANDS, Takes};
+use super::command::{self, COMMANDS, Command, Takes, Verb};
 use super::help::TOPICS;
 use super::lexicon::{Lexicon, open_calls, tokens};
 use super::settings::SETTINGS;
 use crate::game::{Game, shipped_games};
 use crate::logic::lexer::TokenKind;
-use crate::logic::program::{Name, Program, RelationId};
+use crate::logic::program::{Name, Program, RelationId, Rule};
 use crate::logic::types::Type;
 use crate::logic::{Cell, Value};
 
@@ -26,19 +26,22 @@ pub fn complete(game: &Game, lexicon: &Lexicon, line: &str) -> Completions {
     let argument = &line[start..];
     let among = |words: Vec<String>| (start + last_word(argument), chosen(words, argument));
     match command.takes {
-        Takes::Words => {
-            among(command.usage.split(" | ").map(String::from).filter(is_word).collect())
-        }
+        Takes::Words => among(keywords(command).chain(files_of(game, command.verb)).collect()),
         Takes::Topic => {
-            among(TOPICS.iter().map(|topic| topic.name.into()).chain(commands()).collect())
+            let topics = TOPICS.iter().map(|topic| topic.name.to_string());
+            let mut words: Vec<String> = topics.chain(commands()).collect();
+            words.sort();
+            words.dedup();
+            among(words)
         }
+        Takes::Relation if command.verb == Verb::Forget => among(forgettable(game)),
         Takes::Relation => among(lexicon.relations().map(|(word, _)| word.to_string()).collect()),
         Takes::Piece => among(named_in_moves(game)),
         Takes::Game => among(games(argument)).or_files(line, start),
         Takes::Option => among(options(game, argument)),
-        Takes::File => {
-            let words = command.usage.split([' ', '|', '[', ']']).map(String::from);
-            among(words.filter(is_word).collect()).or_files(line, start)
+        Takes::File => among(keywords(command).collect()).or_files(line, start),
+        Takes::Place if !argument.contains(char::is_whitespace) => {
+            among(places(game, command.verb))
         }
         Takes::Action => {
             let start = argument.rfind(';').map_or(start, |at| start + at + 1);
@@ -121,13 +124,15 @@ fn logic(game: &Game, lexicon: &Lexicon, text: &str) -> Completions {
             words.extend(program.declarations.options.iter().map(|o| same(&o.name.to_string())));
         }
         (None, None) if word.is_empty() && !calls.is_empty() => {}
-        (None, None) => words.extend(lexicon.relations().map(|(word, ids)| {
-            let is_called = ids.iter().any(|id| program.relations[*id].arity > 0);
-            Pair {
-                display: display(program, word, ids),
-                replacement: format!("{word}{}", if is_called { "(" } else { "" }),
-            }
-        })),
+        (None, None) => words.extend([same("aggregate_all(")].into_iter().chain(
+            lexicon.relations().map(|(word, ids)| {
+                let is_called = ids.iter().any(|id| program.relations[*id].arity > 0);
+                Pair {
+                    display: display(program, word, ids),
+                    replacement: format!("{word}{}", if is_called { "(" } else { "" }),
+                }
+            }),
+        )),
     }
     if word.starts_with(|c: char| c.is_ascii_uppercase()) {
         words.extend(variables(&text[..start]).iter().map(|name| same(name)));
@@ -156,6 +161,42 @@ fn variables(text: &str) -> Vec<String> {
     names.sort();
     names.dedup();
     names
+}
+
+/// The words that a command takes as they stand, unlike `FILE` or `N`.
+fn keywords(command: &Command) -> impl Iterator<Item = String> + use<> {
+    let is_keyword = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
+    command.usage.split([' ', '|', '[', ']']).filter(is_keyword).map(String::from)
+}
+
+/// The files that the rules are in, for who wants to read them.
+fn files_of(game: &Game, verb: Verb) -> Vec<String> {
+    let sources = &game.rules().program().sources;
+    match verb {
+        Verb::Rules => sources.iter().map(|(_, file)| file.name.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What was added, and can be forgotten.
+fn forgettable(game: &Game) -> Vec<String> {
+    let program = game.rules().program();
+    let amends = |rule: &&Rule| program.sources.amendments().contains(&rule.span.file);
+    let added = program.rules.iter().filter(amends);
+    let mut words: Vec<String> =
+        added.map(|rule| program.relations[rule.head].word().to_string()).collect();
+    let files = game.rules().amendments().files.iter().map(|taken| taken.file.clone());
+    words.extend(files.chain(["all".to_string()]));
+    words.sort();
+    words.dedup();
+    words
+}
+
+/// The places of clauses that can be switched on again.
+fn places(game: &Game, verb: Verb) -> Vec<String> {
+    let clauses = game.rules().program().clauses();
+    let off = clauses.iter().filter(|clause| verb == Verb::On && !clause.is_on);
+    off.map(|clause| clause.at.to_string()).collect()
 }
 
 /// The legal moves that begin with a text.
@@ -221,11 +262,6 @@ fn options(game: &Game, argument: &str) -> Vec<String> {
 
 fn commands() -> impl Iterator<Item = String> {
     COMMANDS.iter().map(|command| command.name().to_string())
-}
-
-/// A word that is written as it stands, unlike `FILE` or `N`.
-fn is_word(word: &String) -> bool {
-    !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase())
 }
 
 fn same(text: &str) -> Pair {

@@ -44,9 +44,14 @@ impl Assistant {
         highlight(&self.lexicon, line, cursor)
     }
 
-    /// What to show behind a line.
-    pub fn suggestion(&self, line: &str) -> Option<String> {
-        suggest(self.session.game(), &self.lexicon, line)
+    /// What to show behind an entry.
+    pub fn suggestion(&self, entry: &str) -> Option<String> {
+        match entry.rsplit_once('\n') {
+            Some((_, last)) if last.trim().is_empty() => {
+                Some("% goes on until a full stop; Ctrl-C drops it".into())
+            }
+            _ => suggest(self.session.game(), &self.lexicon, entry),
+        }
     }
 }
 
@@ -82,8 +87,10 @@ impl Hinter for Assistant {
     type Hint = Aside;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<Aside> {
-        let is_at_end = pos == line.len() && !line.contains('\n');
-        is_at_end.then(|| self.suggestion(line)).flatten().map(Aside)
+        if pos < line.len() {
+            return None;
+        }
+        self.suggestion(line).map(Aside)
     }
 }
 

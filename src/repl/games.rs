@@ -4,14 +4,17 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::change::clauses_in;
 use super::layout;
 use super::session::{Said, Session, Wrong, counted};
 use super::settings::SETTINGS;
 use super::style::{self, paint};
 use crate::game::{
-    Choice, Game, Marks, Rules, Spec, export, facts_as_prolog, game_string, read_text, rules_text,
+    Choice, Game, Marks, PlayError, Rules, Spec, export, facts_as_prolog, game_string, read_text,
+    rules_text,
 };
+use crate::logic::reader;
+use crate::logic::source::Sources;
+use crate::logic::term::Item;
 use crate::play::{open_record, written_record};
 
 impl Session {
@@ -30,43 +33,51 @@ impl Session {
 
     /// Turns to a game, and shows it.
     fn begin(&mut self, game: Game) -> Said {
-        let had_moves = self.game.actions().len() > 0;
-        self.turn_to(game);
+        let had_tutorial = self.tutorial.is_some();
+        let is_kept = self.turn_to(game);
         let mut said = vec![self.drawn(&self.game, &Marks::none())];
-        if had_moves {
+        if is_kept {
             said.push(paint(style::ASIDE, "% the game before is kept: `resume` goes back to it"));
+        }
+        if had_tutorial {
+            said.push(paint(style::ASIDE, "% with that, the tutorial is over"));
         }
         Ok(said.join("\n"))
     }
 
-    /// Goes back to the game before.
+    /// Goes back to the game before; the present one waits behind all others.
     pub(super) fn resume(&mut self) -> Said {
-        let Some(before) = self.before.take() else {
-            return Err(Wrong::new("there was no game before this one"));
+        let Some(before) = self.kept.pop() else {
+            return Err(Wrong::new("no other game is under way"));
         };
-        self.turn_to(before);
+        if self.turn_to(before) {
+            let present = self.kept.pop().expect("it was just kept");
+            self.kept.insert(0, present);
+        }
         Ok(self.drawn(&self.game, &Marks::none()))
     }
 
     /// Loads a game, or rules: a whole game of its own, or clauses for the one
     /// at hand.
     pub(super) fn load(&mut self, argument: &str) -> Said {
-        let path = unquoted(argument);
+        let mut path = path_of(argument);
         if path.is_empty() {
             return Err(Wrong::new("load what?").help("name a game file, or rules: my_rules.pl"));
         }
+        if !Path::new(&path).exists() && Path::new(&format!("{path}.pl")).exists() {
+            path += ".pl";
+        }
         if !path.ends_with(".pl") {
-            let game = open_record(Path::new(path), self.game.rules(), self.limits.clone())?;
+            let game = open_record(Path::new(&path), self.limits.clone())?;
             return self.begin(game);
         }
-        let text = read_text(Path::new(path))
-            .map_err(|error| Wrong::new(format!("cannot read {path}: {error}")))?;
-        if text.lines().any(|line| line.trim_start().starts_with(":- players(")) {
-            return self.new_game(path);
+        let text = text_of(&path)?;
+        if is_game(&text) {
+            return self.new_game(&path);
         }
-        let count = clauses_in(&text)?.len();
-        let said = self.define(&text)?;
-        Ok(format!("{said}\n{path}: {} taken in", counted(count, "clause")))
+        let said = self.take_in(&path, text)?;
+        let gap = if said.is_empty() { "" } else { "\n" };
+        Ok(format!("{said}{gap}{path} is taken in"))
     }
 
     /// Saves the game, the rules, or only the clauses that were added.
@@ -81,27 +92,48 @@ impl Session {
             Some(("mine", path)) => ("your clauses", path, rules.amendments().text()),
             _ => ("the game", argument, written_record(&self.game)),
         };
-        let path = unquoted(path);
-        if path.is_empty() || matches!(path, "rules" | "mine") {
+        let path = path_of(path);
+        if path.is_empty() || matches!(path.as_str(), "rules" | "mine") {
             return Err(Wrong::new("save where?")
                 .help("`save FILE` saves the game, `save rules FILE.pl` the rules"));
         }
         if text.is_empty() {
             return Err(Wrong::new("you have added no clauses"));
         }
-        if Path::new(path).exists() && !force {
+        if Path::new(&path).is_file() && !force {
             return Err(Wrong::new(format!("{path} is there already"))
                 .help(format!("`save ! {argument}` writes over it")));
         }
-        write(path, &text)?;
-        let mut said = format!("{what} saved to {path}");
-        if what == "the game" && !rules.is_by_the_book() {
-            said += &paint(
-                style::ASIDE,
-                "\n% it was played by changed rules: `save rules` keeps those",
-            );
+        write(&path, &text)?;
+        let mut said = vec![format!("{what} saved to {path}")];
+        if what == "the game" {
+            let notes = self.notes_on_saving()?;
+            said.extend(notes.iter().map(|note| paint(style::ASIDE, note)));
         }
-        Ok(said)
+        Ok(said.join("\n"))
+    }
+
+    /// What to know about a game that was saved.
+    fn notes_on_saving(&self) -> Result<Vec<String>, Wrong> {
+        let mut notes = Vec::new();
+        if self.game.undone() > 0 {
+            let undone = counted(self.game.undone(), "move");
+            notes.push(format!("% without {undone} that you took back"));
+        }
+        if !self.game.rules().is_by_the_book() {
+            notes.push("% with the changed rules that it is played by".into());
+        }
+        let mut again = Game::new(self.game.rules().clone())?;
+        for (number, action) in self.game.actions().enumerate() {
+            if again.play(action).is_err() {
+                let number = number + 1;
+                notes.push(format!(
+                    "% but move {number} is not legal by these rules, so that it cannot be loaded"
+                ));
+                break;
+            }
+        }
+        Ok(notes)
     }
 
     /// Hands the position on to other programs.
@@ -116,13 +148,13 @@ impl Session {
                  position, `export uhp` shows a game of Hive in one line",
             )),
             path => {
-                let path = unquoted(path);
-                if Path::new(path).exists() {
+                let path = path_of(path);
+                if Path::new(&path).is_file() {
                     return Err(
                         Wrong::new(format!("{path} is there already")).help("choose another name")
                     );
                 }
-                write(path, &export(&self.game))?;
+                write(&path, &export(&self.game))?;
                 Ok(format!("exported: `swipl {path}` goes on from here"))
             }
         }
@@ -158,14 +190,18 @@ impl Session {
 
     /// Changes an option of the game, or a setting of the prompt.
     pub(super) fn set(&mut self, argument: &str) -> Said {
-        let mut words = argument.split(|c: char| c.is_whitespace() || c == '=');
-        let mut words = words.by_ref().filter(|word| !word.is_empty());
-        let (Some(name), Some(value), None) = (words.next(), words.next(), words.next()) else {
+        let words = argument.split(|c: char| c.is_whitespace() || c == '=');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let [name, value] = words.as_slice() else {
+            let said = words.first().filter(|_| words.len() == 1).and_then(|name| self.get(name));
+            if let Some(value) = said {
+                return Ok(format!("{argument} is {value}"));
+            }
             return Err(Wrong::new("name an option and its value")
                 .help("for example `set depth 3`; `options` lists them all"));
         };
         let declared = &self.game.rules().program().declarations.options;
-        if declared.iter().any(|option| option.name.as_str() == name) {
+        if declared.iter().any(|option| option.name.as_str() == *name) {
             return self.set_option(name, value);
         }
         match self.settings.set(name, value) {
@@ -176,6 +212,14 @@ impl Session {
                 Err(if known { wrong } else { wrong.help("`options` lists them all") })
             }
         }
+    }
+
+    /// The value of an option or setting.
+    fn get(&self, name: &str) -> Option<String> {
+        let rules = self.game.rules();
+        let mut options = rules.program().declarations.options.iter().zip(rules.options());
+        let option = options.find(|(option, _)| option.name.as_str() == name);
+        option.map(|(_, value)| value.to_string()).or_else(|| self.settings.get(name))
     }
 
     /// Options are chosen when a game begins: the moves so far are played again
@@ -195,9 +239,14 @@ impl Session {
         let chosen = amended.name().to_string();
         let mut game = Game::new(Arc::new(amended))?;
         for (index, action) in self.game.actions().enumerate() {
+            let written = game.rules().face().write(&game, action);
             if let Err(error) = game.play(action) {
+                let why = match &error {
+                    PlayError::Refused(refusal) => refusal.why(),
+                    error => error.to_string(),
+                };
                 let number = index + 1;
-                return Err(Wrong::new(format!("not with move {number} of this game: {error}"))
+                return Err(Wrong::new(format!("not with move {number}, {written}: {why}"))
                     .help(format!("`new {chosen}` begins a game with {name} {value}")));
             }
         }
@@ -207,9 +256,33 @@ impl Session {
     }
 }
 
-/// A file name without the quotes that Prolog puts around it.
-fn unquoted(name: &str) -> &str {
-    name.trim().trim_matches(['\'', '"'])
+/// A file name without the quotes that Prolog puts around it, and with the
+/// user's own folder for `~`.
+fn path_of(name: &str) -> String {
+    let name = name.trim().trim_matches(['\'', '"']);
+    match (name.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest).display().to_string(),
+        _ => name.to_string(),
+    }
+}
+
+/// The text of a rule file.
+pub(super) fn text_of(path: &str) -> Result<String, Wrong> {
+    read_text(Path::new(path)).map_err(|error| Wrong::new(format!("cannot read {path}: {error}")))
+}
+
+/// Whether a rule text is a game of its own: it says who plays.
+fn is_game(text: &str) -> bool {
+    let mut sources = Sources::default();
+    let file = sources.add("", text);
+    let (items, _) = reader::read(&sources, file);
+    items.iter().any(|item| match item {
+        Item::Clause(term) => match term.parts() {
+            Some((":-", [directive])) => matches!(directive.parts(), Some(("players", _))),
+            _ => false,
+        },
+        Item::Comment { .. } => false,
+    })
 }
 
 fn write(path: &str, text: &str) -> Result<(), Wrong> {

@@ -144,7 +144,7 @@ is kept, and `resume` goes back to it.
         summary: "how moves are written",
         text: "\
 Tanks:  b2-b3 drives, c3xd4 takes.
-Gauss:  red d4 places a red piece; `moves` shows the other kinds.
+Gauss:  r d4 places a red piece on d4, b d4 a blue one.
 Hive:   wA1 -bQ brings the first white ant west of the black queen; the sign at
         the other piece is the side: -bQ \\bQ /bQ on its left, bQ- bQ/ bQ\\ on its
         right. wB1 bQ climbs on top of it, wA1 (1,0) names the cell, pass passes.

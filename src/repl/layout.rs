@@ -51,6 +51,43 @@ pub fn glossary(entries: &[(String, String)], screen: usize) -> String {
     entries.iter().map(entry).collect::<Vec<_>>().join("\n")
 }
 
+/// A tree of lines that fits the screen: what is too long goes on below, with
+/// the branches to its left drawn on.
+pub fn wrap_tree(text: &str, screen: usize) -> String {
+    text.lines().map(|line| wrap_line(line, screen)).collect::<Vec<_>>().join("\n")
+}
+
+fn wrap_line(line: &str, screen: usize) -> String {
+    if width(line) <= screen {
+        return line.to_string();
+    }
+    let plain = console::strip_ansi_codes(line);
+    let branches: String = plain
+        .chars()
+        .take_while(|c| "│├└─ ".contains(*c))
+        .map(|c| if matches!(c, '│' | '├') { '│' } else { ' ' })
+        .collect();
+    let margin = format!("{branches}     ");
+    let room = screen.saturating_sub(width(&margin)).max(screen / 3);
+    let mut wrapped = String::new();
+    let mut column = 0;
+    for (index, word) in line.split(' ').enumerate() {
+        let wide = width(word);
+        let most = if wrapped.contains('\n') { room } else { screen };
+        if column > width(&branches) && column + 1 + wide > most {
+            wrapped.push('\n');
+            wrapped.push_str(&margin);
+            column = 0;
+        } else if index > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += wide;
+    }
+    wrapped
+}
+
 /// A text that is not longer than that.
 fn cut(text: &str, most: usize) -> String {
     if width(text) <= most {
@@ -77,6 +114,14 @@ mod tests {
         let rows = [vec!["wA1".into(), "(0,0)".into()], vec!["bQ".into(), "(-1,2)".into()]];
         let drawn = anstream::adapter::strip_str(&table(&["P", "Cell"], &rows)).to_string();
         assert_eq!(drawn, "P    Cell\n───  ──────\nwA1  (0,0)\nbQ   (-1,2)");
+    }
+
+    #[test]
+    fn long_lines_of_a_tree_go_on_below_their_branches() {
+        let tree = "a\n├─ one two three four five\n│  └─ six seven eight nine ten";
+        let wrapped = "a\n├─ one two three\n│       four five\n│  └─ six seven\n│          eight\n│          nine ten";
+        assert_eq!(wrap_tree(tree, 18), wrapped);
+        assert_eq!(wrap_tree(tree, 80), tree);
     }
 
     #[test]

@@ -11,8 +11,9 @@ impl Session {
     pub(super) fn relations(&self, argument: &str) -> String {
         let program = self.game.rules().program();
         let added = program.sources.amendments();
-        let is_own =
-            |relation: &Relation| relation.declared_at.is_some_and(|span| Some(span.file) == added);
+        let is_own = |relation: &Relation| {
+            relation.declared_at.is_some_and(|span| added.contains(&span.file))
+        };
         let mut said = Vec::new();
         for (heading, wanted) in [
             ("The position", Group::Position),
@@ -45,7 +46,8 @@ impl Session {
         if argument.is_empty() {
             return Err(Wrong::new("list what?").help("name a relation: `listing legal`"));
         }
-        let is_meant = |id: &RelationId| program.relations[*id].is_called(argument);
+        let names: Vec<&str> = argument.split([',', ' ']).filter(|name| !name.is_empty()).collect();
+        let is_meant = |id: &RelationId| names.iter().any(|n| program.relations[*id].is_called(n));
         let relations: Vec<RelationId> = program.relations.ids().filter(is_meant).collect();
         if relations.is_empty() {
             let name = argument.split(['/', '(']).next().unwrap_or_default();

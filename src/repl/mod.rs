@@ -10,6 +10,7 @@ pub mod command;
 mod complete;
 mod editor;
 mod games;
+mod habits;
 pub mod help;
 mod highlight;
 mod layout;

@@ -38,13 +38,18 @@ pub fn show(term: &Term, out: &mut dyn Write, text: &str, screen: Screen) -> io:
         let line = lines[shown];
         let height = console::measure_text_width(line).div_ceil(screen.width.max(1)).max(1);
         if height > room && room < page {
-            match ask(term, out, shown, lines.len())? {
+            match ask(term, out, &format!("{shown} of {}", lines.len()), screen.width)? {
                 Wish::Page => room = page,
                 Wish::Line => room = height,
                 Wish::Rest => room = usize::MAX,
                 Wish::Enough => {
                     let left = lines.len() - shown;
                     writeln!(out, "{}", paint(style::ASIDE, &format!("% {left} lines left out")))?;
+                    // How many answers there are is said at the end.
+                    let last = lines[lines.len() - 1];
+                    if console::strip_ansi_codes(last).starts_with('%') {
+                        writeln!(out, "{last}")?;
+                    }
                     return out.flush();
                 }
             }
@@ -56,9 +61,10 @@ pub fn show(term: &Term, out: &mut dyn Write, text: &str, screen: Screen) -> io:
     out.flush()
 }
 
-fn ask(term: &Term, out: &mut dyn Write, shown: usize, lines: usize) -> io::Result<Wish> {
-    let keys = "space: next page, enter: next line, a: all, q: stop";
-    write!(out, "{}", paint(style::ASIDE, &format!("-- {shown} of {lines} lines ({keys}) --")))?;
+fn ask(term: &Term, out: &mut dyn Write, place: &str, width: usize) -> io::Result<Wish> {
+    let question = format!("-- {place} (space: page, enter: line, a: all, q: stop) --");
+    let question = console::truncate_str(&question, width.saturating_sub(1), "…");
+    write!(out, "{}", paint(style::ASIDE, &question))?;
     out.flush()?;
     let wish = loop {
         if let Some(wish) = wish(&term.read_key_raw()?) {

@@ -36,10 +36,10 @@ impl Session {
         let wanted: Vec<String> =
             actions.iter().filter(names).map(|action| self.written(&self.game, action)).collect();
         if wanted.is_empty() {
-            let wrong = format!("no legal move names `{argument}`");
             return match self.knows_value(argument) {
-                true => Ok(format!("{wrong}.")),
-                false => Err(Wrong::new(wrong).help("`moves` lists them all")),
+                true => Ok(format!("No legal move names {argument}.")),
+                false => Err(Wrong::new(format!("no legal move names `{argument}`"))
+                    .help("`moves` lists them all")),
             };
         }
         let of = match argument {
@@ -91,20 +91,21 @@ impl Session {
                 self.game.play(action).map_err(|error| Wrong::new(error.to_string()))?;
                 self.event = Event::Played;
                 self.forget_question();
-                self.after(&format!("played {written}"))
+                Ok(self.after(&format!("played {written}")))
             }
         }
     }
 
     /// What to show once the position has changed.
-    fn after(&self, said: &str) -> Said {
+    fn after(&self, said: &str) -> String {
         if self.settings.board {
-            return Ok(self.drawn(&self.game, &Marks::none()));
+            return self.drawn(&self.game, &Marks::none());
         }
-        Ok(match self.game.outcome()? {
-            Outcome::Open => said.to_string(),
-            outcome => format!("{said}\n{}", nothing_to_do(&outcome)),
-        })
+        match self.game.outcome() {
+            Ok(Outcome::Open) => said.to_string(),
+            Ok(outcome) => format!("{said}\n{}", nothing_to_do(&outcome)),
+            Err(error) => format!("{said}\nThe outcome cannot be worked out: {error}"),
+        }
     }
 
     /// A refusal with its rules, and its cells on the board.
@@ -153,7 +154,10 @@ impl Session {
     /// Takes moves back.
     pub(super) fn undo(&mut self, argument: &str) -> Said {
         let played = self.game.actions().len();
-        let count = number(argument, 1)?;
+        let count = match argument {
+            "all" => played,
+            argument => number(argument, 1)?,
+        };
         if played == 0 {
             return Err(Wrong::new("there is no move to take back"));
         }
@@ -183,8 +187,11 @@ impl Session {
         let last = self.game.actions().len() + self.game.undone();
         match argument.parse::<usize>() {
             Ok(number) if number <= last => self.step_to(number),
-            _ => Err(Wrong::new(format!("there is no position `{argument}`"))
-                .help(format!("0 is the start, {last} the last position"))),
+            _ => Err(Wrong::new(match argument {
+                "" => "go where?".to_string(),
+                other => format!("there is no position `{other}`"),
+            })
+            .help(format!("0 is the start, {last} the last position"))),
         }
     }
 
@@ -196,12 +203,15 @@ impl Session {
                 Ok(Some(_)) => {}
                 Ok(None) => break,
                 Err(PlayError::Eval(error)) => return Err(error.into()),
-                Err(PlayError::Refused(refusal)) => return Err(Wrong::new(refusal)),
+                Err(PlayError::Refused(refusal)) => {
+                    let written = self.written(&game, &refusal.action);
+                    return Err(Wrong::new(format!("{written} is refused: {}", refusal.why())));
+                }
             }
         }
         self.game = game;
         self.forget_question();
-        self.after(&format!("after move {number}"))
+        Ok(self.after(&format!("after move {number}")))
     }
 
     /// The moves so far, in the game's notation.
@@ -259,7 +269,9 @@ impl Session {
 }
 
 fn values(game: &Game) -> Result<Vec<String>, Wrong> {
-    let values = game.values()?;
+    let mut values = game.values()?;
+    let players = game.rules().program().declarations.players();
+    values.sort_by_key(|(player, _)| players.iter().position(|known| known == player));
     Ok(values.iter().map(|(player, value)| format!("worth {value} to {player}")).collect())
 }
 

@@ -155,8 +155,8 @@ pub enum Event {
 /// A session at the prompt.
 pub struct Session {
     pub(super) game: Game,
-    /// The game before this one.
-    pub(super) before: Option<Game>,
+    /// Other games under way, the one to go back to last.
+    pub(super) kept: Vec<Game>,
     pub(super) asked: Option<Asked>,
     /// The folded parts of the last proof, by number from 1.
     pub(super) folded: Vec<Part>,
@@ -172,7 +172,7 @@ impl Session {
     pub fn new(game: Game, limits: Limits) -> Session {
         Session {
             game,
-            before: None,
+            kept: Vec::new(),
             asked: None,
             folded: Vec::new(),
             settings: Settings::default(),
@@ -282,19 +282,19 @@ impl Session {
     fn unknown(&self, text: &str) -> Wrong {
         let shown: String = text.chars().take(60).collect();
         let word = text.split_whitespace().next().unwrap_or_default();
-        let why = self.game.rules().face().read(&self.game, text).err();
-        let why = why.map_or(String::new(), |error| format!(" ({})", error.why));
         let wrong = Wrong::new(format!(
-            "`{}` is no command, no question and no move{why}",
+            "`{}` is no command, no question and no move",
             shown.escape_debug()
         ));
         let begins_alike = |name: &&str| name.chars().next() == word.chars().next();
-        match command::nearest(word).filter(begins_alike) {
-            Some(name) => wrong.help(format!("did you mean `{name}`?")),
-            None => wrong.help(
-                "a question ends in a full stop, a clause has a :- in it; `help` lists the commands",
-            ),
+        if let Some(name) = command::nearest(word).filter(begins_alike) {
+            return wrong.help(format!("did you mean `{name}`?"));
         }
+        let as_move = self.game.rules().face().read(&self.game, text).err();
+        let as_move = as_move.map_or(String::new(), |error| format!("as a move: {}; ", error.why));
+        wrong.help(format!(
+            "{as_move}a question ends in a full stop, a clause has :- in it, `help` lists the commands"
+        ))
     }
 
     /// The position, drawn, with some cells marked.
@@ -302,10 +302,18 @@ impl Session {
         game.rules().face().draw(game, marks)
     }
 
-    /// Goes on with another game, and keeps the one before.
-    pub(super) fn turn_to(&mut self, game: Game) {
-        self.before = Some(std::mem::replace(&mut self.game, game));
+    /// Goes on with another game. The one before is kept if anything was done
+    /// in it, or it is the only one to go back to; whether it is.
+    pub(super) fn turn_to(&mut self, game: Game) -> bool {
+        let before = std::mem::replace(&mut self.game, game);
+        let is_touched = before.actions().len() > 0 || !before.rules().amendments().is_empty();
+        let is_kept = is_touched || self.kept.is_empty();
+        if is_kept {
+            self.kept.push(before);
+        }
+        self.tutorial = None;
         self.forget_question();
+        is_kept
     }
 
     /// Goes on under other rules for the same game.

@@ -89,7 +89,9 @@ fn run(
     entry: &str,
     show: &mut dyn FnMut(&Reply, Screen) -> io::Result<()>,
 ) -> io::Result<bool> {
-    for statement in statement::split(session.game(), entry) {
+    let mut rest = entry;
+    while let Some((statement, after)) = statement::first(session.game(), rest) {
+        rest = after;
         let reply = session.run(statement);
         if !reply.text.is_empty() {
             show(&reply, session.screen())?;
@@ -112,18 +114,29 @@ pub fn scripted(
 ) -> io::Result<Ended> {
     let mut ended = Ended::Well;
     let mut entry = String::new();
-    let mut began = 1;
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
-        let is_over = input.read_until(b'\n', &mut line)? == 0;
-        if entry.is_empty() {
-            began = number;
-        }
+        let is_over = match input.read_until(b'\n', &mut line) {
+            Ok(length) => length == 0,
+            Err(error) => {
+                writeln!(
+                    errors,
+                    "{} {name} cannot be read: {error}",
+                    paint(style::ERROR, "error:")
+                )?;
+                return Ok(Ended::WithErrors);
+            }
+        };
         entry.push_str(&String::from_utf8_lossy(&line));
-        if !is_over && !statement::is_complete(session.game(), &entry) {
+        // A comment is kept: it may describe the clause below it.
+        let is_complete =
+            !statement::is_blank(&entry) && statement::is_complete(session.game(), &entry);
+        if !is_over && !is_complete {
             continue;
         }
+        let said = entry.lines().skip_while(|line| statement::is_blank(line)).count();
+        let began = number + 1 - said.max(1) - usize::from(is_over);
         let quit = run(&mut session, &entry, &mut |reply, _| match reply.status {
             Status::Wrong => {
                 ended = Ended::WithErrors;

@@ -28,22 +28,27 @@ struct Read<'a> {
     is_complete: bool,
 }
 
-/// All that an entry holds.
-pub fn split(game: &Game, entry: &str) -> Vec<Statement> {
-    let mut statements: Vec<Statement> = Vec::new();
-    let mut rest = entry;
-    while let Some(read) = next(game, rest) {
-        rest = read.rest;
-        match (statements.last_mut(), read.statement) {
-            // Clauses that come together may speak of each other.
-            (Some(Statement::Clauses(text)), Statement::Clauses(more)) => {
+/// The first thing that an entry says, and what follows it. What follows is to
+/// be read once the first is done: it may speak of what that brings about.
+pub fn first<'a>(game: &Game, entry: &'a str) -> Option<(Statement, &'a str)> {
+    let Read { mut statement, mut rest, .. } = next(game, entry)?;
+    // Clauses that come together may speak of each other.
+    while let Statement::Clauses(text) = &mut statement {
+        match next(game, rest) {
+            Some(Read { statement: Statement::Clauses(more), rest: after, .. }) => {
                 text.push('\n');
                 text.push_str(&more);
+                rest = after;
             }
-            (_, statement) => statements.push(statement),
+            _ => break,
         }
     }
-    statements
+    Some((statement, rest))
+}
+
+/// Whether an entry says nothing: blanks and comments.
+pub fn is_blank(entry: &str) -> bool {
+    skip_blank(entry).is_empty()
 }
 
 /// Whether an entry has come to its end, or goes on in the next line.
@@ -64,6 +69,10 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
         return None;
     }
     let (line, below) = text.split_once('\n').unwrap_or((text, ""));
+    if text.starts_with("/*") {
+        let statement = Statement::Unknown("/* without */".into());
+        return Some(Read { statement, rest: "", is_complete: false });
+    }
     if let Some((command, argument)) = command_of(game, line) {
         return Some(read_command(game, command, argument, text, line, below));
     }

@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn a_command_shows_how_it_goes_on() {
-        assert_eq!(hint("undo"), " [N]   % take moves back");
-        assert_eq!(hint("undo "), "[N]   % take moves back");
+        assert_eq!(hint("undo"), " [N | all]   % take moves back");
+        assert_eq!(hint("undo "), "[N | all]   % take moves back");
         assert_eq!(hint("undo 3"), "");
         assert_eq!(hint("nothing of note"), "");
     }

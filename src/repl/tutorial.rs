@@ -105,7 +105,7 @@ who does.)",
     },
     Step {
         text: "\
-The star before the prompt says that the rules differ from the book. `moves bQ`
+The star in the prompt says that the rules differ from the book. `moves bQ`
 now lists a jump over the spider: play it.",
         example: "bQ wB1\\",
         done: |event| *event == Event::Played,
@@ -205,7 +205,6 @@ impl Session {
 
 fn shown(number: usize) -> String {
     let step = &STEPS[number];
-    let heading = format!("[{}/{}]", number + 1, STEPS.len());
-    let example = paint(style::STRONG, step.example);
-    format!("{} {}\n  Type: {example}", paint(style::RELATION, &heading), step.text)
+    let heading = paint(style::RELATION, &format!("[{}/{}]", number + 1, STEPS.len()));
+    format!("{heading}\n{}\n  Type: {}", step.text, paint(style::STRONG, step.example))
 }

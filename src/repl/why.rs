@@ -1,6 +1,7 @@
 //! Explanations: proofs and why there is none, folded, and opened on request.
 
 use super::ask::in_prologs_manner;
+use super::layout;
 use super::session::{Event, Said, Session, Wrong, counted};
 use super::statement::is_meant_as_goal;
 use super::style::{self, paint};
@@ -81,6 +82,10 @@ impl Session {
             let why = match part {
                 Part::Why(why) => why,
                 Part::Ask(goal) => self.explained(&self.query(&goal)?)?,
+                Part::Answers(goal) => {
+                    said.push(format!("{goal}\n{}", self.listed(&goal)?));
+                    continue;
+                }
             };
             said.push(self.shown(why.folded_in(depth, first, &ink)));
         }
@@ -107,7 +112,11 @@ impl Session {
             said.push(self.shown(folded));
         }
         let more = if found.more { "at least " } else { "" };
-        let footer = format!("% {more}{}", counted(found.ways.len(), "derivation"));
+        let mut footer = format!("% {more}{}", counted(found.ways.len(), "derivation"));
+        let answers = self.answers(&query)?.len();
+        if answers > 1 && found.ways.iter().all(|way| way.bindings == found.ways[0].bindings) {
+            footer += &format!(" of the first of {answers} answers");
+        }
         said.push(paint(style::ASIDE, &footer));
         Ok(said.join("\n"))
     }
@@ -120,7 +129,7 @@ impl Session {
         match &self.asked {
             Some(asked) => Ok(asked.goal.clone()),
             None => Err(Wrong::new("there is no last question")
-                .help("name a goal or a move: `why legal(pass).`")),
+                .help("name a goal, such as `why turn(Player).`, or a move")),
         }
     }
 
@@ -155,10 +164,10 @@ impl Session {
         Ok(explain(self.game.rules().interpreter(), query, &self.game.situation())?)
     }
 
-    /// A drawing, with what is folded in it remembered.
+    /// A drawing that fits the screen, with what is folded in it remembered.
     fn shown(&mut self, folded: Folded) -> String {
         self.folded.extend(folded.parts);
-        folded.text
+        layout::wrap_tree(&folded.text, self.screen.width)
     }
 }
 

@@ -1,0 +1,57 @@
+//! What people who come from SWI-Prolog type by habit, and what does it here.
+
+use super::lexicon::tokens;
+use crate::logic::lexer::TokenKind;
+
+/// What to do instead, if a question names something that only Prolog has.
+pub fn instead(goal: &str) -> Option<&'static str> {
+    if goal.trim_start().starts_with('[') {
+        return Some("`load FILE.pl` takes in a file of clauses");
+    }
+    tokens(goal).iter().find_map(|token| match &token.kind {
+        TokenKind::Atom { name, quoted: false } => instead_of(name),
+        _ => None,
+    })
+}
+
+fn instead_of(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "assert" | "asserta" | "assertz" => {
+            "type the clause itself: `special(a1) :- true.` counts at once"
+        }
+        "retract" | "retractall" | "abolish" => {
+            "`forget` drops clauses that you added, `off` and a line switches one of the book off"
+        }
+        "trace" | "spy" | "notrace" | "debug" => "`why` and a goal explains it, rule by rule",
+        "forall" => "\\+ (this, \\+ that) says that whenever this holds, that does",
+        ";" => "ask two questions, or define a relation with two clauses",
+        "->" | "*->" => "ask for each case by itself, or define a relation with two clauses",
+        "findall" | "bagof" | "setof" => {
+            "a question lists all answers; aggregate_all(count, Goal, N) counts them"
+        }
+        "member" | "memberchk" | "append" | "nth0" | "nth1" | "length" | "msort" | "sort" => {
+            "there are no lists here: ask for each value by itself"
+        }
+        "write" | "writeln" | "print" | "format" | "nl" | "print_message" => {
+            "nothing needs to be printed: a question shows its answers"
+        }
+        "apropos" | "current_predicate" | "predicate_property" => {
+            "`relations` and a word lists the relations that speak of it"
+        }
+        "cd" | "ls" | "pwd" | "edit" => "there is no such command; `help` lists those there are",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn habits_are_led_on() {
+        assert!(instead("[rules].").unwrap().contains("load"));
+        assert!(instead("assertz(foo(1)).").unwrap().contains(":- true."));
+        assert!(instead("a(X) ; b(X).").unwrap().contains("two questions"));
+        assert_eq!(instead("legal(A)."), None);
+    }
+}
