@@ -8,23 +8,24 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use clap::CommandFactory;
 use hornet::game::{
-    Action, Engine, Game, LoadError, Marks, Outcome, Rules, Source, Spec, export, facts_as_prolog,
-    game_string, plain_path, read_text,
+    Action, Engine, Game, LoadError, Marks, Outcome, Rules, Source, Spec, SpecError, export,
+    facts_as_prolog, game_string, plain_path, read_text,
 };
 use hornet::logic::diagnostic::Severity;
 use hornet::logic::explain::explain;
 use hornet::logic::interpreter::{EvalError, Limits};
 use hornet::logic::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
-use hornet::logic::{self, Rejected, Value};
+use hornet::logic::{self, Rejected, Value, names};
 use hornet::play::{Count, RecordError, load_game, perft};
 use hornet::repl::{self, goal_of, shell};
 use hornet::uhp;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
-use crate::args::{On, Prompt};
+use crate::args::{Args, On, Prompt};
 
 /// How a command ended.
 pub enum Ended {
@@ -131,7 +132,8 @@ impl Session {
 
     /// `hornet repl`.
     pub fn repl(&self, out: &mut dyn Write, prompt: &Prompt) -> Result {
-        let game = load_game(&prompt.game, prompt.load.as_deref(), self.limits())?;
+        let game = load_game(&prompt.game, prompt.load.as_deref(), self.limits());
+        let game = game.map_err(|error| or_a_command(error, &prompt.game))?;
         let session = repl::Session::new(game, self.limits());
         let mut errors = anstream::AutoStream::auto(io::stderr());
         match &prompt.script {
@@ -296,6 +298,18 @@ impl Session {
     pub fn uhp(&self, out: &mut dyn Write) -> Result {
         uhp::serve(io::stdin().lock(), out, self.limits())?;
         Ok(Ended::Well)
+    }
+}
+
+/// What is no game may be a command, mistyped.
+fn or_a_command(error: RecordError, word: &str) -> Failure {
+    let commands = Args::command();
+    let commands = commands.get_subcommands().map(|command| command.get_name());
+    match (&error, names::nearest(word, commands)) {
+        (RecordError::Rules(LoadError::Spec(SpecError::UnknownGame { .. })), Some(command)) => {
+            Failure::Message(format!("{error}; or did you mean the command `{command}`?"))
+        }
+        _ => error.into(),
     }
 }
 

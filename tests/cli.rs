@@ -33,8 +33,45 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn without_a_command_hornet_says_what_it_can_do() {
-    let (code, out, _) = hornet(&[]);
+fn without_a_command_hornet_opens_the_prompt() {
+    let typed = |args: &[&str], input: &str| {
+        let mut command = Command::cargo_bin("hornet").unwrap();
+        let output = command.args(args).write_stdin(input.to_string()).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    };
+    assert_eq!(typed(&[], ""), (0, "".into(), "".into()));
+    assert!(typed(&[], "turn(P), bug(Q, P, queen, _).\n").1.starts_with("P = white, Q = wQ."));
+    assert!(typed(&["repl", "tanks"], "turn(bot).").1.starts_with("true."), "no line break");
+    let (code, out, err) = typed(&["tanks"], "turn(X).\n\n% a note\nrubbish\nturn(bot).\n");
+    assert_eq!(code, 2, "an error sets the exit code");
+    assert!(out.ends_with("true.\n"), "and what follows is done: {out}");
+    assert!(err.starts_with("input:4: error: `rubbish`"), "{err}");
+    let (code, out, _) = typed(&["tanks"], "turn(X).\nquit\nrubbish\n");
+    assert_eq!((code, out.lines().count()), (0, 2));
+    let (code, _, err) = typed(&["tanks"], "legal(move(a2, To)\n");
+    assert_eq!(code, 2, "the input ends in the middle of a goal");
+    assert!(err.contains("never closed"), "{err}");
+}
+
+#[test]
+fn a_script_is_run_as_if_it_were_typed() {
+    let (_folder, path) =
+        file("script.txt", "b2-b3\nfar(C) :-\n    row(C, 8).\nfar(a8).\nfar(a1\n");
+    let (code, out, err) = hornet(&["tanks:6", "--script", &path]);
+    assert_eq!(code, 2);
+    assert!(out.contains("far/1 is defined [prompt:1]\nfalse."), "{out}");
+    assert!(err.contains("script.txt:5: ") && err.contains("never closed"), "{err}");
+    assert!(!out.contains('\u{1b}') && !err.contains('\u{1b}'));
+    refused(&["tanks", "--script", "nowhere.txt"], &["cannot read nowhere.txt"]);
+    refused(&["tanks", "--script", "src"], &["src cannot be read"]);
+    refused(&["nothing"], &["there is no game `nothing`"]);
+    refused(&["shw"], &["there is no game `shw`", "`show`"]);
+}
+
+#[test]
+fn help_says_what_hornet_can_do() {
+    let (code, out, _) = hornet(&["--help"]);
     assert_eq!(code, 0);
     for command in ["show", "moves", "query", "why", "perft", "check", "export", "uhp"] {
         assert!(out.contains(&format!("  {command} ")), "{out}");

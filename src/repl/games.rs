@@ -34,9 +34,9 @@ impl Session {
     /// Turns to a game, and shows it.
     fn begin(&mut self, game: Game) -> Said {
         let had_tutorial = self.tutorial.is_some();
-        let is_kept = self.turn_to(game);
+        let was_touched = self.turn_to(game);
         let mut said = vec![self.drawn(&self.game, &Marks::none())];
-        if is_kept {
+        if was_touched {
             said.push(paint(style::ASIDE, "% the game before is kept: `resume` goes back to it"));
         }
         if had_tutorial {
@@ -50,8 +50,9 @@ impl Session {
         let Some(before) = self.kept.pop() else {
             return Err(Wrong::new("no other game is under way"));
         };
-        if self.turn_to(before) {
-            let present = self.kept.pop().expect("it was just kept");
+        let waiting = self.kept.len();
+        self.turn_to(before);
+        for present in self.kept.split_off(waiting) {
             self.kept.insert(0, present);
         }
         Ok(self.drawn(&self.game, &Marks::none()))

@@ -303,17 +303,16 @@ impl Session {
     }
 
     /// Goes on with another game. The one before is kept if anything was done
-    /// in it, or it is the only one to go back to; whether it is.
+    /// in it, or it is the only one to go back to; whether anything was.
     pub(super) fn turn_to(&mut self, game: Game) -> bool {
         let before = std::mem::replace(&mut self.game, game);
         let is_touched = before.actions().len() > 0 || !before.rules().amendments().is_empty();
-        let is_kept = is_touched || self.kept.is_empty();
-        if is_kept {
+        if is_touched || self.kept.is_empty() {
             self.kept.push(before);
         }
         self.tutorial = None;
         self.forget_question();
-        is_kept
+        is_touched
     }
 
     /// Goes on under other rules for the same game.
