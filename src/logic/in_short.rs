@@ -89,10 +89,10 @@ impl Failure {
 
 /// Whether a goal is a mere comparison or sum, which says little by itself.
 fn is_test(goal: &str) -> bool {
-    let end = goal.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(goal.len());
-    let is_relation = goal.starts_with(|c: char| c.is_ascii_lowercase() || c == '\\')
-        && (end == goal.len() || goal[end..].starts_with(['(', '+']));
-    !is_relation
+    let name = goal.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(goal.len());
+    let is_relation = goal.starts_with(|c: char| c.is_ascii_lowercase())
+        && (name == goal.len() || goal[name..].starts_with('('));
+    !is_relation && !goal.starts_with("\\+")
 }
 
 /// What is said of a goal that no rule fits.

@@ -192,7 +192,8 @@ mod tests {
             let time = Duration::from_millis(millis);
             let began = Instant::now();
             best(&game, Until::Time(time));
-            assert!(began.elapsed() < time + Duration::from_millis(200), "{:?}", began.elapsed());
+            // Without a limit it would take hours.
+            assert!(began.elapsed() < time + Duration::from_secs(10), "{:?}", began.elapsed());
         }
         best(&played("tanks:6", &[]), Until::Depth(2));
     }
@@ -205,9 +206,9 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_ends_it() {
+    fn an_interrupt_ends_it_with_the_best_so_far() {
         let game = played("tanks", &[]);
-        let found = best_action(&game, Until::Depth(9), &AtomicBool::new(true));
-        assert!(matches!(found, Err(EvalError::Interrupted)));
+        let found = best_action(&game, Until::Depth(99), &AtomicBool::new(true)).unwrap();
+        assert!(game.legal().unwrap().contains(&found.unwrap()));
     }
 }

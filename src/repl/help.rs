@@ -29,7 +29,7 @@ A question is a goal and a full stop; ?- in front is welcome and not needed.
 Variables begin with a capital letter, _ stands for whatever it may be. Goals
 are joined by commas, \\+ says not, and aggregate_all counts, adds up and
 compares. A few answers come in SWI-Prolog's manner, many as a table.
-  mark          shows the cells of the answers on the board; `mark To` those of To
+  mark          shows the answers' cells on the board, `mark To` only those of To
   relations     lists what can be asked
 does(Action) supposes that an action is played, and add(Fact) and del(Fact) say
 what it changes; refuse(Action, Reason) says what is wrong with it.",

@@ -116,7 +116,7 @@ mod tests {
             "legal(move(a1",
             "undo 3",
             "foo(X) :- bar(X), 'quoted' = X.",
-            "héllo \u{7f} (",
+            "héllo @ (",
             "what",
         ] {
             for cursor in 0..=line.len() {

@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn long_lines_of_a_tree_go_on_below_their_branches() {
         let tree = "a\n├─ one two three four five\n│  └─ six seven eight nine ten";
-        let wrapped = "a\n├─ one two three\n│       four five\n│  └─ six seven\n│          eight\n│          nine ten";
+        let wrapped = "a\n├─ one two three\n│       four five\n│  └─ six seven\n│          eight nine\n│          ten";
         assert_eq!(wrap_tree(tree, 18), wrapped);
         assert_eq!(wrap_tree(tree, 80), tree);
     }
