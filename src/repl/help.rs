@@ -29,7 +29,7 @@ A question is a goal and a full stop; ?- in front is welcome and not needed.
 Variables begin with a capital letter, _ stands for whatever it may be. Goals
 are joined by commas, \\+ says not, and aggregate_all counts, adds up and
 compares. A few answers come in SWI-Prolog's manner, many as a table.
-  mark          shows the answers' cells on the board, `mark To` only those of To
+  mark          shows the answers' cells on the board, `mark To` those of To
   relations     lists what can be asked
 does(Action) supposes that an action is played, and add(Fact) and del(Fact) say
 what it changes; refuse(Action, Reason) says what is wrong with it.",
@@ -52,7 +52,7 @@ what it changes; refuse(Action, Reason) says what is wrong with it.",
 `why` and a goal or a move explains it: which rule derives it, from what. Alone
 it explains the last question, or the move that was just refused. If the goal
 does not hold, it shows how far each rule got. A long proof is folded: each fold
-has a number, and `open` and the number shows what is in it, `open all` the rest.
+has a number, and `open` with the number shows what is in it, `open all` all.
 `derivations` shows every way to derive a goal, not only the shortest.",
         example: (
             "hive",
@@ -147,7 +147,7 @@ Tanks:  b2-b3 drives, c3xd4 takes.
 Gauss:  r d4 places a red piece on d4, b d4 a blue one.
 Hive:   wA1 -bQ brings the first white ant west of the black queen; the sign at
         the other piece is the side: -bQ \\bQ /bQ on its left, bQ- bQ/ bQ\\ on its
-        right. wB1 bQ climbs on top of it, wA1 (1,0) names the cell, pass passes.
+        right. wB1 bQ climbs on top, wA1 (1,0) names the cell, pass passes.
 In other games an action is written as in the rules: put(a1), or put a1.",
         example: ("hive", &["wS1", "bS1 wS1-", "wQ -wS1", "bQ (2,0)", "moves wQ"]),
     },
