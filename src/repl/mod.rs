@@ -8,6 +8,7 @@ mod ask;
 mod change;
 pub mod command;
 mod complete;
+mod discard;
 mod editor;
 mod games;
 mod habits;

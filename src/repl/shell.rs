@@ -10,6 +10,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Config, Editor};
 
+use super::discard::discard_input;
 use super::editor::Assistant;
 use super::pager;
 use super::session::{Reply, Screen, Session, Status};
@@ -59,6 +60,12 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<Ended> {
             Ok(entry) => entry,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                discard_input()?;
+                let error = paint(style::ERROR, "error:");
+                writeln!(out, "{error} this is no text (not UTF-8), and it was dropped")?;
+                continue;
+            }
             Err(ReadlineError::Io(error)) => return Err(error),
             Err(error) => {
                 writeln!(out, "{} {error}", paint(style::ERROR, "error:"))?;
