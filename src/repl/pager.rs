@@ -28,18 +28,31 @@ fn wish(key: &Key) -> Option<Wish> {
     }
 }
 
-/// Prints a text on a terminal, and stops at the foot of each screen.
-pub fn show(term: &Term, out: &mut dyn Write, text: &str, screen: Screen) -> io::Result<()> {
+/// Prints a text on a terminal, and stops at the foot of each screen. The
+/// screen may change its size between pages.
+pub fn show(
+    term: &Term,
+    out: &mut dyn Write,
+    text: &str,
+    screen: impl Fn() -> Screen,
+) -> io::Result<()> {
     let lines: Vec<&str> = text.lines().collect();
-    let page = screen.height.saturating_sub(1).max(1);
+    let page = |screen: Screen| screen.height.saturating_sub(1).max(1);
+    let height_on = |screen: Screen, line: &str| {
+        console::measure_text_width(line).div_ceil(screen.width.max(1)).max(1)
+    };
+    let mut size = screen();
     let mut shown = 0;
-    let mut room = page;
+    let mut room = page(size);
     while shown < lines.len() {
         let line = lines[shown];
-        let height = console::measure_text_width(line).div_ceil(screen.width.max(1)).max(1);
-        if height > room && room < page {
-            match ask(term, out, &format!("{shown} of {}", lines.len()), screen.width)? {
-                Wish::Page => room = page,
+        let mut height = height_on(size, line);
+        if height > room && room < page(size) {
+            let wish = ask(term, out, &format!("{shown} of {}", lines.len()), size.width)?;
+            size = screen();
+            height = height_on(size, line);
+            match wish {
+                Wish::Page => room = page(size),
                 Wish::Line => room = height,
                 Wish::Rest => room = usize::MAX,
                 Wish::Enough => {
@@ -63,6 +76,7 @@ pub fn show(term: &Term, out: &mut dyn Write, text: &str, screen: Screen) -> io:
 
 fn ask(term: &Term, out: &mut dyn Write, place: &str, width: usize) -> io::Result<Wish> {
     let question = format!("-- {place} (space: page, enter: line, a: all, q: stop) --");
+    // One line, which can be cleared as a whole.
     let question = console::truncate_str(&question, width.saturating_sub(1), "…");
     write!(out, "{}", paint(style::ASIDE, &question))?;
     out.flush()?;

@@ -79,8 +79,8 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<Ended> {
         let Some(assistant) = editor.helper_mut() else { break };
         assistant.session.set_screen(screen(&term));
         let session = &mut assistant.session;
-        if run(session, &entry, &mut |reply, screen| pager::show(&term, out, &reply.text, screen))?
-        {
+        let mut show = |reply: &Reply| pager::show(&term, out, &reply.text, || screen(&term));
+        if run(session, &entry, &mut show)? {
             break;
         }
         assistant.refresh();
@@ -94,14 +94,14 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<Ended> {
 fn run(
     session: &mut Session,
     entry: &str,
-    show: &mut dyn FnMut(&Reply, Screen) -> io::Result<()>,
+    show: &mut dyn FnMut(&Reply) -> io::Result<()>,
 ) -> io::Result<bool> {
     let mut rest = entry;
     while let Some((statement, after)) = statement::first(session.game(), rest) {
         rest = after;
         let reply = session.run(statement);
         if !reply.text.is_empty() {
-            show(&reply, session.screen())?;
+            show(&reply)?;
         }
         if reply.status == Status::Quit {
             return Ok(true);
@@ -144,7 +144,7 @@ pub fn scripted(
         }
         let said = entry.lines().skip_while(|line| statement::is_blank(line)).count();
         let began = number + 1 - said.max(1) - usize::from(is_over);
-        let quit = run(&mut session, &entry, &mut |reply, _| match reply.status {
+        let quit = run(&mut session, &entry, &mut |reply| match reply.status {
             Status::Wrong => {
                 ended = Ended::WithErrors;
                 out.flush()?;
