@@ -110,6 +110,9 @@ impl Highlighter for Assistant {
 
 impl Validator for Assistant {
     fn validate(&self, ctx: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
+        // While a line is edited Ctrl-C is a key. From here on it is meant for
+        // what the line says, even if that has not begun yet.
+        self.session.forget_interrupt();
         Ok(match statement::is_complete(self.session.game(), ctx.input()) {
             true => ValidationResult::Valid(None),
             false => ValidationResult::Incomplete,

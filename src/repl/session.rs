@@ -212,7 +212,6 @@ impl Session {
 
     /// Does what a statement says.
     pub fn run(&mut self, statement: Statement) -> Reply {
-        self.limits.interrupt.store(false, Ordering::Relaxed);
         self.event = Event::Nothing;
         if matches!(statement, Statement::Command(Verb::Quit, _)) {
             return Reply { text: String::new(), status: Status::Quit };
@@ -226,6 +225,16 @@ impl Session {
             text = format!("{text}{gap}{lesson}");
         }
         Reply { text, status }
+    }
+
+    /// Whether somebody pressed Ctrl-C since it was last forgotten.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.limits.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// A Ctrl-C so far was meant for what is over, not for the next entry.
+    pub(super) fn forget_interrupt(&self) {
+        self.limits.interrupt.store(false, Ordering::Relaxed);
     }
 
     fn obey(&mut self, statement: Statement) -> Said {

@@ -51,6 +51,8 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<Ended> {
         out.flush()?;
         let prompt = match editor.helper_mut() {
             Some(assistant) => {
+                // Completion works out moves, and is not to be stopped.
+                assistant.session.forget_interrupt();
                 assistant.session.set_screen(screen(&term));
                 assistant.session.prompt()
             }
@@ -99,6 +101,11 @@ fn run(
     let mut rest = entry;
     while let Some((statement, after)) = statement::first(session.game(), rest) {
         rest = after;
+        if session.is_interrupted() {
+            let text = paint(style::ERROR, "interrupted: the rest is left out");
+            show(&Reply { text, status: Status::Wrong })?;
+            break;
+        }
         let reply = session.run(statement);
         if !reply.text.is_empty() {
             show(&reply)?;
@@ -142,6 +149,7 @@ pub fn scripted(
         if !is_over && !is_complete {
             continue;
         }
+        session.forget_interrupt();
         let said = entry.lines().skip_while(|line| statement::is_blank(line)).count();
         let began = number + 1 - said.max(1) - usize::from(is_over);
         let quit = run(&mut session, &entry, &mut |reply| match reply.status {
