@@ -68,8 +68,8 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("changes", "% prompt:1: added"),
     ("save mine own.pl", "your clauses saved to own.pl"),
     ("forget mine", "1 clause forgotten"),
-    ("load own.pl", "own.pl: 1 clause taken in"),
-    ("consult own.pl", "own.pl: 1 clause taken in"),
+    ("load own.pl", "own.pl is taken in"),
+    ("consult own.pl", "own.pl is taken in"),
     ("reset rules", "The rules are those of the book again."),
     ("reload", "tanks:6 read again"),
     ("make", "tanks:6 read again"),
@@ -322,7 +322,7 @@ fn hints_stand_dimmed_behind_the_cursor() {
     prompt.styled("piece, cell, int)", vt100::Cell::dim);
     prompt.press(ctrl('u'));
     prompt.press("undo");
-    prompt.styled("[N]   % take moves back", vt100::Cell::dim);
+    prompt.styled("[N | all]   % take moves back", vt100::Cell::dim);
     prompt.styled("undo", |cell| cell.bold() && !cell.dim());
     prompt.press(ENTER);
     assert!(prompt.answer().contains("there is no move to take back"));
@@ -453,7 +453,7 @@ const TABLE_LINES: usize = 39;
 
 /// What stands at the foot of the screen after so many lines.
 fn foot(lines: usize) -> String {
-    format!("-- {lines} of {TABLE_LINES} lines")
+    format!("-- {lines} of {TABLE_LINES} ")
 }
 
 #[test]
@@ -461,7 +461,7 @@ fn a_long_answer_stops_at_the_foot_of_the_screen() {
     let mut prompt = hornet("tanks:6").on_screen(12, 80).prompt();
     prompt.press(format!("{TABLE}{ENTER}"));
     prompt.line_begins(&foot(11));
-    for shown in ["space: next page", "enter: next line", "a: all", "q: stop"] {
+    for shown in ["space: page", "enter: line", "a: all", "q: stop"] {
         prompt.shows(shown);
     }
     prompt.press(" ");
@@ -476,7 +476,7 @@ fn a_long_answer_stops_at_the_foot_of_the_screen() {
     prompt.line_begins(&foot(11));
     prompt.press("q");
     let answer = prompt.answer();
-    assert!(answer.contains("% 28 lines left out") && !answer.contains("% 36 answers"));
+    assert!(answer.contains("% 28 lines left out") && answer.contains("% 36 answers"));
     converse(&mut prompt, &[("row(a3, R).", "R = 3.")]);
     prompt.press(format!("{TABLE}{ENTER}"));
     prompt.typed();
@@ -530,7 +530,6 @@ fn ctrl_c_stops_what_takes_long_and_keeps_the_session() {
         "cell(A), cell(B), cell(C), A \\= B.",
         "big(N) :- aggregate_all(count, (cell(A), cell(B), cell(C), cell(D)), N).\nbig(N).",
         &format!("why {LONG}"),
-        "hint 600",
     ] {
         prompt.put_in(entry);
         prompt.press(ENTER);
@@ -542,6 +541,16 @@ fn ctrl_c_stops_what_takes_long_and_keeps_the_session() {
         assert!(said.contains("interrupted"), "{entry}: {said}");
         is_intact(&mut prompt);
     }
+}
+
+#[test]
+fn ctrl_c_ends_a_search_with_the_best_so_far() {
+    let mut prompt = with_a_clause("tanks:26");
+    prompt.press(format!("hint 600{ENTER}"));
+    prompt.typed();
+    prompt.press(ctrl('c'));
+    assert!(prompt.answered().contains("looks good"));
+    is_intact(&mut prompt);
 }
 
 #[test]
