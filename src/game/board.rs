@@ -93,9 +93,9 @@ impl Board {
     /// Where one step in each direction leads, as far as the board goes.
     pub fn steps(self, from: Cell) -> Vec<(&'static str, Cell)> {
         let found: Vec<(&'static str, Cell)> = match (self, from) {
-            (Board::Hex, Cell::Axial(..)) => HEX_STEPS
-                .into_iter()
-                .filter_map(|(name, q, r)| Some((name, shifted(from, q, r)?)))
+            (Board::Hex, Cell::Axial(q, r)) => PLANE
+                .steps(Axial(q, r))
+                .map(|(direction, to)| (direction.as_str(), to.into()))
                 .collect(),
             (Board::Square { .. }, Cell::Lettered(column, row)) => SQUARE_STEPS
                 .into_iter()
@@ -160,15 +160,15 @@ impl Board {
             (Given::Column, Some(at @ Cell::Axial(q, _))) => {
                 emit(&[at.into(), i64::from(q).into()])
             }
-            (Given::Step, Some(from)) => {
-                for (name, to) in PLANE.steps(from) {
-                    emit(&[from.into(), name.into(), to.into()]);
+            (Given::Step, Some(Cell::Axial(q, r))) => {
+                for (name, to) in PLANE.steps(Axial(q, r)) {
+                    emit(&[Axial(q, r).into(), name.into(), to.into()]);
                 }
             }
             (Given::Step, None) => {
-                let Some(to) = cell(2) else { return };
-                for (from, name) in PLANE.steps_back(to) {
-                    emit(&[from.into(), name.into(), to.into()]);
+                let Some(Cell::Axial(q, r)) = cell(2) else { return };
+                for (from, name) in PLANE.steps_back(Axial(q, r)) {
+                    emit(&[from.into(), name.into(), Axial(q, r).into()]);
                 }
             }
             _ => {}
@@ -182,61 +182,135 @@ fn lettered(column: u8, dx: i16, number: u8, dy: i16) -> Option<Cell> {
     Some(Cell::Lettered(column, number))
 }
 
+/// A cell of the unbounded board, in axial coordinates.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Axial(pub i16, pub i16);
+
+/// A cell of a bounded board: column and number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Lettered(pub u8, pub u8);
+
+impl From<Axial> for Cell {
+    fn from(Axial(q, r): Axial) -> Cell {
+        Cell::Axial(q, r)
+    }
+}
+
+impl From<Lettered> for Cell {
+    fn from(Lettered(column, number): Lettered) -> Cell {
+        Cell::Lettered(column, number)
+    }
+}
+
+impl From<Axial> for Value {
+    fn from(cell: Axial) -> Value {
+        Value::Cell(cell.into())
+    }
+}
+
+impl From<Lettered> for Value {
+    fn from(cell: Lettered) -> Value {
+        Value::Cell(cell.into())
+    }
+}
+
+impl Axial {
+    /// The cell that a step leads to, unless coordinates end before.
+    #[inline]
+    fn after(self, step: &Step) -> Option<Axial> {
+        Some(Axial(self.0.checked_add(step.q)?, self.1.checked_add(step.r)?))
+    }
+
+    /// The cell that a step leads from.
+    #[inline]
+    fn before(self, step: &Step) -> Option<Axial> {
+        Some(Axial(self.0.checked_sub(step.q)?, self.1.checked_sub(step.r)?))
+    }
+}
+
 static PLANE: LazyLock<Plane> = LazyLock::new(Plane::new);
 
 /// The geometry of the unbounded board, quick to ask. Each answer goes with what
 /// was known to a fact of `step/3`, `row/2` or `column/2`.
 pub struct Plane {
-    directions: [Atom; 6],
+    steps: [Step; 6],
+    /// The least of the directions' own numbers.
+    first: u32,
+    /// For each atom from that on, one more than the number of its step, or 0.
+    numbers: Vec<u8>,
+}
+
+/// A step on the unbounded board.
+#[derive(Clone, Copy)]
+struct Step {
+    direction: Atom,
+    q: i16,
+    r: i16,
 }
 
 impl Plane {
     /// There is only one.
     pub fn new() -> Plane {
-        Plane { directions: HEX_STEPS.map(|(name, ..)| Atom::new(name)) }
+        let steps = HEX_STEPS.map(|(name, q, r)| Step { direction: Atom::new(name), q, r });
+        let atoms = steps.map(|step| step.direction.number());
+        let first = atoms.into_iter().min().expect("there are directions");
+        let mut numbers = Vec::new();
+        for (number, atom) in (1..).zip(atoms) {
+            let place = (atom - first) as usize;
+            numbers.resize(numbers.len().max(place + 1), 0);
+            numbers[place] = number;
+        }
+        Plane { steps, first, numbers }
     }
 
-    fn number(&self, direction: Atom) -> Option<usize> {
-        self.directions.iter().position(|known| *known == direction)
+    #[inline]
+    fn find(&self, direction: Atom) -> Option<&Step> {
+        let number = *self.numbers.get(direction.number().wrapping_sub(self.first) as usize)?;
+        self.steps.get(usize::from(number).wrapping_sub(1))
     }
 
     /// Each direction, and the cell it leads to.
-    pub fn steps(&self, from: Cell) -> impl Iterator<Item = (Atom, Cell)> {
-        let ways = self.directions.iter().zip(HEX_STEPS);
-        ways.filter_map(move |(name, (_, q, r))| Some((*name, shifted(from, q, r)?)))
+    #[inline]
+    pub fn steps(&self, from: Axial) -> impl Iterator<Item = (Atom, Axial)> {
+        self.steps.iter().filter_map(move |step| Some((step.direction, from.after(step)?)))
     }
 
     /// Each cell that a step leads from, and its direction.
-    pub fn steps_back(&self, to: Cell) -> impl Iterator<Item = (Cell, Atom)> {
-        let ways = self.directions.iter().zip(HEX_STEPS);
-        ways.filter_map(move |(name, (_, q, r))| Some((shifted(to, -q, -r)?, *name)))
+    #[inline]
+    pub fn steps_back(&self, to: Axial) -> impl Iterator<Item = (Axial, Atom)> {
+        self.steps.iter().filter_map(move |step| Some((to.before(step)?, step.direction)))
     }
 
     /// The cell that a direction leads to.
-    pub fn step(&self, from: Cell, direction: Atom) -> impl Iterator<Item = (Cell,)> {
-        let way = self.number(direction).map(|number| HEX_STEPS[number]);
-        way.and_then(|(_, q, r)| Some((shifted(from, q, r)?,))).into_iter()
+    #[inline]
+    pub fn step(&self, from: Axial, direction: Atom) -> impl Iterator<Item = (Axial,)> {
+        let to = self.find(direction).and_then(|step| from.after(step));
+        to.map(|to| (to,)).into_iter()
     }
 
     /// The cell that a direction leads from.
-    pub fn step_back(&self, to: Cell, direction: Atom) -> impl Iterator<Item = (Cell,)> {
-        let way = self.number(direction).map(|number| HEX_STEPS[number]);
-        way.and_then(|(_, q, r)| Some((shifted(to, -q, -r)?,))).into_iter()
+    #[inline]
+    pub fn step_back(&self, to: Axial, direction: Atom) -> impl Iterator<Item = (Axial,)> {
+        let from = self.find(direction).and_then(|step| to.before(step));
+        from.map(|from| (from,)).into_iter()
     }
 
     /// The direction from one cell to the next.
-    pub fn direction(&self, from: Cell, to: Cell) -> impl Iterator<Item = (Atom,)> {
+    #[inline]
+    pub fn direction(&self, from: Axial, to: Axial) -> impl Iterator<Item = (Atom,)> {
         self.steps(from).filter(move |(_, next)| *next == to).map(|(name, _)| (name,))
     }
 
     /// The cell's row.
-    pub fn row(&self, cell: Cell) -> impl Iterator<Item = (i64,)> {
-        axial(cell).map(|(_, r)| (i64::from(r),)).into_iter()
+    #[inline]
+    pub fn row(&self, cell: Axial) -> impl Iterator<Item = (i64,)> {
+        std::iter::once((i64::from(cell.1),))
     }
 
     /// The cell's column.
-    pub fn column(&self, cell: Cell) -> impl Iterator<Item = (i64,)> {
-        axial(cell).map(|(q, _)| (i64::from(q),)).into_iter()
+    #[inline]
+    pub fn column(&self, cell: Axial) -> impl Iterator<Item = (i64,)> {
+        std::iter::once((i64::from(cell.0),))
     }
 }
 
@@ -244,18 +318,6 @@ impl Default for Plane {
     fn default() -> Plane {
         Plane::new()
     }
-}
-
-fn axial(cell: Cell) -> Option<(i16, i16)> {
-    match cell {
-        Cell::Axial(q, r) => Some((q, r)),
-        Cell::Lettered(..) => None,
-    }
-}
-
-fn shifted(cell: Cell, q: i16, r: i16) -> Option<Cell> {
-    let (column, row) = axial(cell)?;
-    Some(Cell::Axial(column.checked_add(q)?, row.checked_add(r)?))
 }
 
 #[cfg(test)]

@@ -325,25 +325,23 @@ impl Rules {
         facts: &dyn Facts,
     ) -> Result<Vec<(RelationId, Row)>, EvalError> {
         let targets = &self.targets[slice as usize];
-        // What is the same in every position, the compiled rules do not derive.
-        let mut answer: Vec<(RelationId, Row)> = Vec::new();
-        for target in targets.iter().filter(|id| self.program.relations[**id].is_static) {
-            let table = self.interpreter.static_table(*target);
-            answer.extend(table.rows().map(|row| (*target, Row::from_slice(row))));
-        }
-        match &self.compiled {
+        let mut answer = match &self.compiled {
             Some(compiled) => {
                 let mut out = Output::only(targets);
                 compiled.run(slice, facts, &mut out);
-                answer.extend(out.facts);
+                out.facts
             }
             None => {
                 let model = self.interpreter.derive(&self.schedules[slice as usize], facts)?;
-                for target in targets.iter().filter(|id| !self.program.relations[**id].is_static) {
-                    let table = model.table(*target);
-                    answer.extend(table.rows().map(|row| (*target, Row::from_slice(row))));
-                }
+                let derived = targets.iter().filter(|id| !self.program.relations[**id].is_static);
+                let rows = derived.flat_map(|id| model.table(*id).rows().map(|row| (*id, row)));
+                rows.map(|(id, row)| (id, Row::from_slice(row))).collect()
             }
+        };
+        // What is the same in every position, the compiled rules do not derive.
+        for target in targets.iter().filter(|id| self.program.relations[**id].is_static) {
+            let table = self.interpreter.static_table(*target);
+            answer.extend(table.rows().map(|row| (*target, Row::from_slice(row))));
         }
         Ok(answer)
     }

@@ -1,140 +1,145 @@
 //! Small tables, quick to fill and to ask: facts by some of their columns.
 //!
 //! They hold the facts that a question begins with, and they are what the
-//! relations of compiled rules are made of. A question fills dozens of them with
-//! a few rows each, so filling one must be as cheap as asking it. A few rows are
-//! simply looked through; more are found by hashing, with open addressing.
+//! relations of compiled rules are made of. A key of one column mostly has a
+//! place of its own in the table: cells near the first one, atoms with numbers
+//! near the first one's. Other keys are found by hashing, with open addressing.
 
-use std::hash::Hash;
-
-use rustc_hash::FxHashSet;
-
-use crate::logic::{Atom, Cell};
+use super::key::Key;
+use super::spare::Reuse;
 
 /// Rows by their keys.
-pub struct Lookup<K, V> {
+pub struct Lookup<K: Key, V> {
     /// The rows of one key are chained, the last one first.
     rows: Vec<Entry<K, V>>,
-    /// For each place that a key may have, the last of its rows. The length is a
-    /// power of two, or zero while there are only a few rows.
-    places: Vec<Link>,
+    /// Where the first row's key is.
+    home: K::Home,
+    /// For each key near to it, the last of its rows.
+    near: Vec<Link>,
+    /// For each place that another key may have, the last of its rows. The
+    /// length is a power of two, or zero while there are none.
+    far: Vec<Link>,
+    /// How many rows there are of keys that are not near.
+    far_rows: usize,
 }
 
 /// One more than the number of a row, or zero for none.
-type Link = u32;
+pub type Link = u32;
 
 /// A row, and the one of the same key before it.
+#[derive(Clone, Copy)]
 pub struct Entry<K, V> {
     /// The columns it is found by.
     pub key: K,
     /// The others.
     pub value: V,
-    previous: Link,
+    /// The row of the same key before it.
+    pub previous: Link,
 }
 
-/// So many rows are looked through one by one.
-const FEW: usize = 8;
+/// Where a key stands, or would stand.
+#[derive(Clone, Copy)]
+enum Place {
+    Near(usize),
+    Far(usize),
+}
 
-impl<K, V> Default for Lookup<K, V> {
+/// So many places there are at first for keys that are not near.
+const FAR_PLACES: usize = 64;
+
+impl<K: Key, V> Default for Lookup<K, V> {
     fn default() -> Lookup<K, V> {
-        Lookup { rows: Vec::new(), places: Vec::new() }
+        let (rows, home) = (Vec::new(), K::Home::default());
+        Lookup { rows, home, near: Vec::new(), far: Vec::new(), far_rows: 0 }
     }
 }
 
-impl<K: Key, V> Lookup<K, V> {
-    /// Takes in rows, each by its key.
-    pub fn new<T>(
-        rows: impl Iterator<Item = T>,
-        key: impl Fn(&T) -> K,
-        value: impl Fn(&T) -> V,
-    ) -> Lookup<K, V> {
-        let mut lookup = Lookup::default();
-        let (count, _) = rows.size_hint();
-        lookup.rows.reserve(count);
-        if count > FEW {
-            lookup.rehash(count);
-        }
-        for row in rows {
-            lookup.insert(key(&row), value(&row));
-        }
-        lookup
-    }
-
-    /// The same, each pair of key and value once.
-    pub fn distinct<T>(
-        rows: impl Iterator<Item = T>,
-        key: impl Fn(&T) -> K,
-        value: impl Fn(&T) -> V,
-    ) -> Lookup<K, V>
-    where
-        K: Hash,
-        V: Hash + Eq + Copy,
-    {
-        let mut seen = FxHashSet::default();
-        let pairs: Vec<(K, V)> =
-            rows.map(|row| (key(&row), value(&row))).filter(|pair| seen.insert(*pair)).collect();
-        Lookup::new(pairs.iter().copied(), |pair| pair.0, |pair| pair.1)
-    }
-
+impl<K: Key, V: Copy> Lookup<K, V> {
     /// Adds a row.
     #[inline]
     pub fn insert(&mut self, key: K, value: V) {
-        if self.places.is_empty() {
-            let previous = self.last_of_few(&key);
-            self.rows.push(Entry { key, value, previous });
-            if self.rows.len() > FEW {
-                self.rehash(2 * FEW);
-            }
-            return;
-        }
-        let place = self.place(&key);
+        let place = self.place_to_fill(&key);
         self.insert_at(place, key, value);
     }
 
     /// Adds a row, unless there is one of that key; whether it did.
     #[inline]
     pub fn insert_new(&mut self, key: K, value: V) -> bool {
-        if self.places.is_empty() {
-            let is_new = self.last_of_few(&key) == 0;
-            if is_new {
-                self.insert(key, value);
-            }
-            return is_new;
-        }
-        let place = self.place(&key);
-        let is_new = self.places[place] == 0;
+        let place = self.place_to_fill(&key);
+        let is_new = self.last_at(place) == 0;
         if is_new {
             self.insert_at(place, key, value);
         }
         is_new
     }
 
-    fn insert_at(&mut self, place: usize, key: K, value: V) {
-        let previous = self.places[place];
-        self.rows.push(Entry { key, value, previous });
-        self.places[place] = self.rows.len() as Link;
-        if 2 * self.rows.len() > self.places.len() {
-            self.rehash(2 * self.rows.len());
-        }
-    }
-
-    /// Makes places for so many rows.
-    fn rehash(&mut self, rows: usize) {
-        self.places.clear();
-        self.places.resize((2 * rows).next_power_of_two(), 0);
-        for number in 0..self.rows.len() {
-            let place = self.place(&self.rows[number].key);
-            self.places[place] = number as Link + 1;
-        }
-    }
-
-    /// Where a key stands, or would stand.
     #[inline]
-    fn place(&self, key: &K) -> usize {
-        let mask = self.places.len() - 1;
+    fn insert_at(&mut self, place: Place, key: K, value: V) {
+        let previous = self.last_at(place);
+        self.rows.push(Entry { key, value, previous });
+        let last = self.rows.len() as Link;
+        match place {
+            Place::Near(place) => self.near[place] = last,
+            Place::Far(place) => {
+                self.far[place] = last;
+                self.far_rows += 1;
+                if 2 * self.far_rows > self.far.len() {
+                    self.spread_out();
+                }
+            }
+        }
+    }
+
+    /// Makes more places for keys that are not near.
+    #[cold]
+    fn spread_out(&mut self) {
+        let places = (4 * self.far_rows).next_power_of_two().max(FAR_PLACES);
+        self.far.clear();
+        self.far.resize(places, 0);
+        for number in 0..self.rows.len() {
+            let key = self.rows[number].key;
+            if key.near(self.home).is_none() {
+                let place = self.far_place(&key);
+                self.far[place] = number as Link + 1;
+            }
+        }
+    }
+
+    #[inline]
+    fn place_to_fill(&mut self, key: &K) -> Place {
+        if self.rows.is_empty() {
+            self.begin(key);
+        }
+        match key.near(self.home) {
+            Some(place) => Place::Near(place),
+            None => Place::Far(self.far_place(key)),
+        }
+    }
+
+    /// Makes ready for a first row.
+    #[cold]
+    fn begin(&mut self, key: &K) {
+        self.home = key.home();
+        self.near.resize(K::NEAR, 0);
+        if self.far.is_empty() {
+            self.far.resize(FAR_PLACES, 0);
+        }
+    }
+
+    #[inline]
+    fn last_at(&self, place: Place) -> Link {
+        match place {
+            Place::Near(place) => self.near[place],
+            Place::Far(place) => self.far[place],
+        }
+    }
+
+    #[inline]
+    fn far_place(&self, key: &K) -> usize {
+        let mask = self.far.len() - 1;
         let mut place = spread(key.code()) & mask;
         loop {
-            match self.places[place] {
+            match self.far[place] {
                 0 => return place,
                 last if self.rows[last as usize - 1].key == *key => return place,
                 _ => place = (place + 1) & mask,
@@ -142,14 +147,14 @@ impl<K: Key, V> Lookup<K, V> {
         }
     }
 
+    /// The number of the last row of a key, counted from 1; 0 for none.
     #[inline]
-    fn last_of_few(&self, key: &K) -> Link {
-        self.rows.iter().rposition(|row| row.key == *key).map_or(0, |number| number as Link + 1)
-    }
-
-    #[inline]
-    fn last(&self, key: &K) -> Link {
-        if self.places.is_empty() { self.last_of_few(key) } else { self.places[self.place(key)] }
+    pub fn last(&self, key: &K) -> Link {
+        match key.near(self.home) {
+            Some(place) => self.near.get(place).copied().unwrap_or(0),
+            None if self.far_rows == 0 => 0,
+            None => self.far[self.far_place(key)],
+        }
     }
 
     /// What goes with a key.
@@ -165,19 +170,24 @@ impl<K: Key, V> Lookup<K, V> {
     }
 
     /// All rows.
+    #[inline]
     pub fn rows(&self) -> &[Entry<K, V>] {
         &self.rows
     }
+}
 
-    /// Takes all rows of another table over, which is empty then.
-    pub fn take_over(&mut self, other: &mut Lookup<K, V>) {
-        if self.rows.len() < other.rows.len() {
-            std::mem::swap(self, other);
+impl<K: Key, V: Copy + 'static> Reuse for Lookup<K, V> {
+    fn clear(&mut self) {
+        for row in self.rows.drain(..) {
+            if let Some(place) = row.key.near(self.home) {
+                self.near[place] = 0;
+            }
         }
-        for Entry { key, value, .. } in other.rows.drain(..) {
-            self.insert(key, value);
+        if self.far_rows > 0 {
+            self.far.truncate((8 * self.far_rows).next_power_of_two().max(FAR_PLACES));
+            self.far.fill(0);
+            self.far_rows = 0;
         }
-        other.places.clear();
     }
 }
 
@@ -185,13 +195,6 @@ impl<K: Key, V> Lookup<K, V> {
 pub struct Chain<'a, K, V> {
     rows: &'a [Entry<K, V>],
     next: Link,
-}
-
-impl<K, V> Chain<'_, K, V> {
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.next == 0
-    }
 }
 
 impl<K, V> Clone for Chain<'_, K, V> {
@@ -205,111 +208,68 @@ impl<'a, K, V> Iterator for Chain<'a, K, V> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a V> {
-        let row = self.rows.get((self.next as usize).checked_sub(1)?)?;
+        let row = self.rows.get((self.next as usize).wrapping_sub(1))?;
         self.next = row.previous;
         Some(&row.value)
     }
 }
 
 /// Brings the bits that tell codes apart to the low end.
+#[inline]
 fn spread(code: u64) -> usize {
     (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
-/// What facts can be looked up by: columns, as one number.
-pub trait Key: Copy + Eq {
-    /// A number that equal keys share, and different ones seldom do.
-    fn code(&self) -> u64;
-}
-
-impl Key for Atom {
-    fn code(&self) -> u64 {
-        u64::from(self.number())
-    }
-}
-
-impl Key for Cell {
-    fn code(&self) -> u64 {
-        match self {
-            Cell::Lettered(column, number) => u64::from(*column) << 8 | u64::from(*number),
-            Cell::Axial(q, r) => u64::from(*q as u16) << 16 | u64::from(*r as u16),
-        }
-    }
-}
-
-impl Key for i64 {
-    fn code(&self) -> u64 {
-        *self as u64
-    }
-}
-
-impl Key for () {
-    fn code(&self) -> u64 {
-        0
-    }
-}
-
-macro_rules! keys {
-    ($($name:ident $index:tt),+) => {
-        impl<$($name: Key),+> Key for ($($name,)+) {
-            #[inline]
-            fn code(&self) -> u64 {
-                let mut code = 0u64;
-                $(code = code.rotate_left(21) ^ self.$index.code();)+
-                code
-            }
-        }
-    };
-}
-
-for_tuples!(keys);
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::board::Axial;
 
-    #[test]
-    fn a_look_up_gives_all_that_goes_with_a_key() {
-        let cell = |number: i16| Cell::Axial(number % 7, -(number / 7));
-        let rows: Vec<(Cell, i64)> = (0..200).map(|n| (cell(n % 50), i64::from(n))).collect();
-        // An iterator that cannot tell its length: the table has to grow.
-        let lookup =
-            Lookup::new(rows.iter().filter(|row| row.1 >= 0), |row| (row.0,), |row| (row.1,));
-        for number in 0..50 {
-            let mut found: Vec<i64> = lookup.get(&(cell(number),)).map(|value| value.0).collect();
-            found.sort();
-            let number = i64::from(number);
-            assert_eq!(found, [number, number + 50, number + 100, number + 150]);
-        }
-        assert!(!lookup.contains(&(Cell::Axial(40, 40),)));
-        assert_eq!(lookup.get(&(Cell::Axial(-1, 0),)).count(), 0);
+    fn filled<K: Key, V: Copy>(rows: impl IntoIterator<Item = (K, V)>) -> Lookup<K, V> {
+        let mut lookup = Lookup::default();
+        rows.into_iter().for_each(|(key, value)| lookup.insert(key, value));
+        lookup
     }
 
     #[test]
-    fn few_rows_and_many_behave_alike() {
-        let mut lookup: Lookup<(i64,), (i64,)> = Lookup::default();
-        for number in 0..100 {
-            assert!(lookup.insert_new((number,), (number,)));
-            assert!(!lookup.insert_new((number / 2,), (number,)));
-            assert!(lookup.contains(&(number,)) && !lookup.contains(&(number + 1,)));
+    fn a_look_up_gives_all_that_goes_with_a_key_near_or_far() {
+        for distance in [1, 13, 900] {
+            let cell = |number: i16| (Axial(number % 7 * distance, -(number / 7)),);
+            let lookup = filled((0..200).map(|n| (cell(n % 50), (n,))));
+            for number in 0..50 {
+                let mut found: Vec<i16> = lookup.get(&cell(number)).map(|value| value.0).collect();
+                found.sort();
+                assert_eq!(found, [number, number + 50, number + 100, number + 150]);
+            }
+            assert!(!lookup.contains(&(Axial(40, 40),)));
+            assert_eq!(lookup.get(&(Axial(-1, 0),)).count(), 0);
         }
     }
 
     #[test]
-    fn rows_are_taken_over_whichever_table_is_larger() {
-        for (ours, theirs) in [(3, 5), (5, 3), (40, 20), (20, 40), (0, 9), (9, 0)] {
-            let table = |from: i64, to: i64| {
-                Lookup::new(from..to, |number| (number % 7,), |number| (*number,))
-            };
-            let (mut one, mut other) = (table(0, ours), table(ours, ours + theirs));
-            one.take_over(&mut other);
-            let found = (0..7).flat_map(|key| one.get(&(key,)).map(|value| value.0));
-            let mut found: Vec<i64> = found.collect();
-            found.sort();
-            assert!(found.into_iter().eq(0..ours + theirs));
-            assert!(other.rows().is_empty() && !other.contains(&(0,)));
-            other.insert((1,), (1,));
-            assert_eq!(other.get(&(1,)).count(), 1);
+    fn a_row_is_added_once_whatever_its_key() {
+        let mut lookup: Lookup<(i64, i64), ()> = Lookup::default();
+        let mut single: Lookup<(i64,), ()> = Lookup::default();
+        for number in 0..500 {
+            assert!(lookup.insert_new((number, -number), ()));
+            assert!(!lookup.insert_new((number / 2, -(number / 2)), ()));
+            assert!(single.insert_new((number,), ()) && !single.insert_new((number / 2,), ()));
+            assert!(single.contains(&(number,)) && !single.contains(&(number + 1,)));
+        }
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_good_as_a_new_one() {
+        let mut lookup = Lookup::default();
+        for home in [0, 5000, -20] {
+            for number in 0..60 {
+                let key = (Axial(home + number, home - 3 * number),);
+                assert!(!lookup.contains(&key));
+                lookup.insert(key, (number,));
+                assert_eq!(lookup.get(&key).map(|value| value.0).collect::<Vec<_>>(), [number]);
+            }
+            lookup.clear();
+            assert!(lookup.rows().is_empty());
         }
     }
 }

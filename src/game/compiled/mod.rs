@@ -5,6 +5,13 @@
 macro_rules! for_tuples {
     ($each:ident) => {
         $each!(A 0);
+        for_longer_tuples!($each);
+    };
+}
+
+/// The same without those of length one.
+macro_rules! for_longer_tuples {
+    ($each:ident) => {
         $each!(A 0, B 1);
         $each!(A 0, B 1, C 2);
         $each!(A 0, B 1, C 2, D 3);
@@ -15,11 +22,23 @@ macro_rules! for_tuples {
     };
 }
 
+pub mod gathered;
+mod input;
+mod key;
 mod lookup;
 pub mod relation;
+mod spare;
 
-pub use self::lookup::{Key, Lookup};
-pub use super::board::Plane;
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use rustc_hash::FxBuildHasher;
+
+pub use self::input::Input;
+use self::key::Key;
+pub use self::lookup::Lookup;
+use self::relation::Index;
+pub use super::board::{Axial, Lettered, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use crate::logic::interpreter::{Facts, Interpreter};
 pub use crate::logic::program::RelationId;
@@ -55,17 +74,36 @@ impl Output {
     }
 
     /// Takes in the facts of a relation, if they are wanted.
-    pub fn collect<T: Columns>(&mut self, relation: RelationId, rows: &[T]) {
+    pub fn collect<T: Columns + Key>(&mut self, relation: RelationId, rows: &Index<T, ()>) {
         self.relations.push(relation);
         if self.wanted.is_empty() || self.wanted.contains(&relation) {
-            self.facts.extend(rows.iter().map(|row| (relation, row.write())));
+            self.facts.reserve(rows.len());
+            rows.each_key(|row| self.facts.push((relation, row.write())));
         }
     }
 }
 
+/// Facts that do not depend on the position, by some of their columns: each pair
+/// of key and value once.
+pub fn distinct<T: Columns, K: Key + Hash, V: Copy + Eq + Hash>(
+    rules: &Interpreter,
+    relation: RelationId,
+    parts: impl Fn(T) -> (K, V),
+) -> Lookup<K, V> {
+    let mut seen = HashSet::with_hasher(FxBuildHasher);
+    let mut lookup = Lookup::default();
+    for row in rules.static_table(relation).rows() {
+        let (key, value) = parts(T::read(row));
+        if seen.insert((key, value)) {
+            lookup.insert(key, value);
+        }
+    }
+    lookup
+}
+
 /// The facts of a relation from outside, as tuples.
 pub fn read<T: Columns>(facts: &dyn Facts, relation: RelationId) -> Vec<T> {
-    let mut rows = Vec::new();
+    let mut rows = Vec::with_capacity(32);
     facts.each(relation, &mut |row| rows.push(T::read(row)));
     rows
 }
@@ -82,9 +120,21 @@ impl Column for Atom {
     }
 }
 
-impl Column for Cell {
-    fn read(value: Value) -> Cell {
-        value.as_cell().expect("types are checked")
+impl Column for Axial {
+    fn read(value: Value) -> Axial {
+        match value {
+            Value::Cell(Cell::Axial(q, r)) => Axial(q, r),
+            _ => panic!("types are checked"),
+        }
+    }
+}
+
+impl Column for Lettered {
+    fn read(value: Value) -> Lettered {
+        match value {
+            Value::Cell(Cell::Lettered(column, number)) => Lettered(column, number),
+            _ => panic!("types are checked"),
+        }
     }
 }
 

@@ -1,16 +1,30 @@
 //! What `ascent` keeps its relations in, in place of its own hash maps.
 //!
 //! ascent asks a provider like this one for the type of each relation and each
-//! of its indexes. Ours are [`Lookup`]s: one allocation for a few rows instead
-//! of one for each key, no clock to be read when rows move on, and nothing at
-//! all for a relation that stays empty.
+//! of its indexes, and holds three versions of each: the rows known before the
+//! last round (total), those it brought (delta), and those of this round (new).
+//! Here the three share one table, in which a row's number is its age:
+//!
+//! ```text
+//! rows   1 .............. delta.from .......... delta.to ........ len
+//!        total            delta                 new
+//! ```
+//!
+//! So a row is looked for and put in once, and a round ends by moving the range.
+//! The rows themselves are those of the index by all columns.
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::rc::Rc;
 
 use ascent::internal::{
     RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexRead, RelIndexReadAll,
-    RelIndexWrite, ToRelIndex,
+    RelIndexWrite, ToRelIndex, TupleOfBorrowed,
 };
 
-use super::lookup::{Chain, Entry, Key, Lookup};
+use super::key::Key;
+use super::lookup::{Link, Lookup};
+use super::spare;
 
 /// Code that a relation needs besides: none.
 #[doc(hidden)]
@@ -20,11 +34,13 @@ macro_rules! hornet_rel_codegen {
 }
 pub use hornet_rel_codegen as rel_codegen;
 
-/// The rows of a relation.
+/// The rows of a relation, apart from its indexes: not kept.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! hornet_rel {
-    ($name:ident, $columns:ty, $indexes:expr, ser, ()) => { ::std::vec::Vec<$columns> };
+    ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
+        $crate::game::compiled::relation::NoRows<$columns>
+    };
 }
 pub use hornet_rel as rel;
 
@@ -43,7 +59,7 @@ pub use hornet_rel_ind_common as rel_ind_common;
 #[macro_export]
 macro_rules! hornet_rel_full_ind {
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $key:ty, $value:ty) => {
-        $crate::game::compiled::Lookup<$key, $value>
+        $crate::game::compiled::relation::Index<$key, $value>
     };
 }
 pub use hornet_rel_full_ind as rel_full_ind;
@@ -53,12 +69,233 @@ pub use hornet_rel_full_ind as rel_full_ind;
 #[macro_export]
 macro_rules! hornet_rel_ind {
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $index:expr, $key:ty, $value:ty) => {
-        $crate::game::compiled::Lookup<$key, $value>
+        $crate::game::compiled::relation::Index<$key, $value>
     };
 }
 pub use hornet_rel_ind as rel_ind;
 
-impl<K: Key, V, R> ToRelIndex<R> for Lookup<K, V> {
+/// In place of rows, which the index by all columns has.
+pub struct NoRows<T>(PhantomData<T>);
+
+impl<T> Default for NoRows<T> {
+    fn default() -> NoRows<T> {
+        NoRows(PhantomData)
+    }
+}
+
+impl<T> NoRows<T> {
+    /// Forgets the row.
+    #[inline(always)]
+    pub fn push(&mut self, _row: T) {}
+
+    /// None.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        0
+    }
+
+    /// There are none.
+    pub fn is_empty(&self) -> bool {
+        true
+    }
+
+    /// None.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        [].iter()
+    }
+}
+
+/// One version of an index: a range of the rows of a table.
+pub struct Index<K: Key, V: Copy + 'static> {
+    table: Option<Rc<Table<K, V>>>,
+    /// How many rows are older.
+    from: Link,
+    /// How many rows are no younger.
+    to: Link,
+}
+
+type Table<K, V> = RefCell<Lookup<K, V>>;
+
+impl<K: Key, V: Copy> Default for Index<K, V> {
+    #[inline(always)]
+    fn default() -> Index<K, V> {
+        Index { table: None, from: 0, to: 0 }
+    }
+}
+
+impl<K: Key, V: Copy + 'static> Drop for Index<K, V> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(table) = self.table.take() {
+            spare::give_back(table);
+        }
+    }
+}
+
+impl<K: Key, V: Copy> Index<K, V> {
+    /// Calls `visit` with each key, in the order in which they came up.
+    pub fn each_key(&self, visit: impl FnMut(&K)) {
+        if let Some(table) = &self.table {
+            table.borrow().rows().iter().map(|row| &row.key).for_each(visit);
+        }
+    }
+
+    /// How many rows there are, of all versions.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.table.as_ref().map_or(0, |table| table.borrow().rows().len())
+    }
+}
+
+/// A row's columns, as a value of its own: the table may grow meanwhile.
+#[derive(Clone, Copy)]
+pub struct Own<T>(T);
+
+/// The rows of one key in one version, the last one first.
+pub struct Chain<'a, K: Key, V> {
+    table: &'a Table<K, V>,
+    next: Link,
+    from: Link,
+}
+
+impl<K: Key, V> Clone for Chain<'_, K, V> {
+    fn clone(&self) -> Self {
+        Chain { ..*self }
+    }
+}
+
+impl<K: Key, V: Copy> Iterator for Chain<'_, K, V> {
+    type Item = Own<V>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Own<V>> {
+        if self.next <= self.from {
+            return None;
+        }
+        let table = self.table.borrow();
+        let row = &table.rows()[self.next as usize - 1];
+        self.next = row.previous;
+        Some(Own(row.value))
+    }
+}
+
+/// All rows of one version: a key with several rows comes up as often.
+pub struct All<'a, K: Key, V> {
+    table: Option<&'a Table<K, V>>,
+    next: Link,
+    to: Link,
+}
+
+impl<K: Key, V: Copy> Iterator for All<'_, K, V> {
+    type Item = (Own<K>, std::iter::Once<Own<V>>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let table = self.table.filter(|_| self.next < self.to)?.borrow();
+        let row = &table.rows()[self.next as usize];
+        self.next += 1;
+        Some((Own(row.key), std::iter::once(Own(row.value))))
+    }
+}
+
+impl<'a, K: Key, V: Copy> RelIndexRead<'a> for Index<K, V> {
+    type Key = K;
+    type Value = Own<V>;
+    type IteratorType = Chain<'a, K, V>;
+
+    #[inline]
+    fn index_get(&'a self, key: &K) -> Option<Chain<'a, K, V>> {
+        if self.from == self.to {
+            return None;
+        }
+        let cell = self.table.as_deref()?;
+        let table = cell.borrow();
+        let mut next = table.last(key);
+        // The younger rows come first.
+        while next > self.to {
+            next = table.rows()[next as usize - 1].previous;
+        }
+        (next > self.from).then_some(Chain { table: cell, next, from: self.from })
+    }
+
+    #[inline]
+    fn len_estimate(&self) -> usize {
+        (self.to - self.from) as usize
+    }
+
+    #[inline]
+    fn is_empty(&'a self) -> bool {
+        self.from == self.to
+    }
+}
+
+impl<'a, K: Key, V: Copy> RelIndexReadAll<'a> for Index<K, V> {
+    type Key = Own<K>;
+    type Value = Own<V>;
+    type ValueIteratorType = std::iter::Once<Own<V>>;
+    type AllIteratorType = All<'a, K, V>;
+
+    #[inline]
+    fn iter_all(&'a self) -> All<'a, K, V> {
+        All { table: self.table.as_deref(), next: self.from, to: self.to }
+    }
+}
+
+impl<K: Key, V: Copy> RelIndexWrite for Index<K, V> {
+    type Key = K;
+    type Value = V;
+
+    #[inline]
+    fn index_insert(&mut self, key: K, value: V) {
+        let table = self.table.get_or_insert_with(spare::take);
+        table.borrow_mut().insert(key, value);
+    }
+}
+
+/// ascent asks this only before it puts in a row that is in neither of the older
+/// versions. Our tables hold all versions, and see to it then.
+impl<K: Key, V: Copy> RelFullIndexRead<'_> for Index<K, V> {
+    type Key = K;
+
+    #[inline(always)]
+    fn contains_key(&self, _key: &K) -> bool {
+        false
+    }
+}
+
+impl<K: Key, V: Copy> RelFullIndexWrite for Index<K, V> {
+    type Key = K;
+    type Value = V;
+
+    #[inline]
+    fn insert_if_not_present(&mut self, key: &K, value: V) -> bool {
+        let table = self.table.get_or_insert_with(spare::take);
+        table.borrow_mut().insert_new(*key, value)
+    }
+}
+
+impl<K: Key, V: Copy> RelIndexMerge for Index<K, V> {
+    fn move_index_contents(_from: &mut Self, _to: &mut Self) {
+        unreachable!("the versions share their rows")
+    }
+
+    #[inline]
+    fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
+        total.to = delta.to;
+        delta.from = delta.to;
+        delta.to = new.len() as Link;
+    }
+
+    /// What was known before is what the first round looks at.
+    #[inline]
+    fn init(new: &mut Self, delta: &mut Self, total: &mut Self) {
+        let table = delta.table.get_or_insert_with(spare::take).clone();
+        new.table = Some(table.clone());
+        total.table = Some(table);
+    }
+}
+
+impl<K: Key, V: Copy, R> ToRelIndex<R> for Index<K, V> {
     type RelIndex<'a>
         = &'a Self
     where
@@ -82,75 +319,24 @@ impl<K: Key, V, R> ToRelIndex<R> for Lookup<K, V> {
     }
 }
 
-impl<'a, K: Key + 'a, V: 'a> RelIndexRead<'a> for Lookup<K, V> {
-    type Key = K;
-    type Value = &'a V;
-    type IteratorType = Chain<'a, K, V>;
+impl<'a> TupleOfBorrowed for &'a Own<()> {
+    type Tuple = ();
 
-    #[inline]
-    fn index_get(&'a self, key: &K) -> Option<Chain<'a, K, V>> {
-        Some(self.get(key)).filter(|chain| !chain.is_empty())
-    }
-
-    #[inline]
-    fn len_estimate(&self) -> usize {
-        self.rows().len()
-    }
-
-    #[inline]
-    fn is_empty(&'a self) -> bool {
-        self.rows().is_empty()
-    }
+    #[inline(always)]
+    fn tuple_of_borrowed(self) {}
 }
 
-/// Each row by itself: a key with several rows comes up as often.
-impl<'a, K: Key + 'a, V: 'a> RelIndexReadAll<'a> for Lookup<K, V> {
-    type Key = &'a K;
-    type Value = &'a V;
-    type ValueIteratorType = std::iter::Once<&'a V>;
-    type AllIteratorType = std::iter::Map<
-        std::slice::Iter<'a, Entry<K, V>>,
-        fn(&'a Entry<K, V>) -> (&'a K, std::iter::Once<&'a V>),
-    >;
+macro_rules! borrowed {
+    ($($name:ident $index:tt),+) => {
+        impl<'a, $($name),+> TupleOfBorrowed for &'a Own<($($name,)+)> {
+            type Tuple = ($(&'a $name,)+);
 
-    #[inline]
-    fn iter_all(&'a self) -> Self::AllIteratorType {
-        self.rows().iter().map(|row| (&row.key, std::iter::once(&row.value)))
-    }
+            #[inline(always)]
+            fn tuple_of_borrowed(self) -> Self::Tuple {
+                ($(&self.0.$index,)+)
+            }
+        }
+    };
 }
 
-impl<K: Key, V> RelIndexWrite for Lookup<K, V> {
-    type Key = K;
-    type Value = V;
-
-    #[inline]
-    fn index_insert(&mut self, key: K, value: V) {
-        self.insert(key, value);
-    }
-}
-
-impl<K: Key, V> RelFullIndexRead<'_> for Lookup<K, V> {
-    type Key = K;
-
-    #[inline]
-    fn contains_key(&self, key: &K) -> bool {
-        self.contains(key)
-    }
-}
-
-impl<K: Key, V> RelFullIndexWrite for Lookup<K, V> {
-    type Key = K;
-    type Value = V;
-
-    #[inline]
-    fn insert_if_not_present(&mut self, key: &K, value: V) -> bool {
-        self.insert_new(*key, value)
-    }
-}
-
-impl<K: Key, V> RelIndexMerge for Lookup<K, V> {
-    #[inline]
-    fn move_index_contents(from: &mut Self, to: &mut Self) {
-        to.take_over(from);
-    }
-}
+for_tuples!(borrowed);

@@ -16,11 +16,12 @@ use rustc_hash::FxHashMap;
 
 use self::rule::RuleTranslator;
 use self::unfold::{hand_on, unfold};
+use super::declarations::Shape;
 use super::program::{Name, Origin, Program, RelationId, Rule};
 use super::slice::Slice;
 use super::strata;
 use super::types::Type;
-use super::{Atom, Value};
+use super::{Atom, Cell, Value};
 
 /// The Rust module that holds a program's compiled rules. What it uses, it
 /// finds in the module `support`.
@@ -97,10 +98,12 @@ fn relation_names(program: &Program) -> Vec<String> {
         .collect()
 }
 
-fn rust_type(ty: Option<Type>) -> &'static str {
-    match ty {
-        Some(Type::Int) => "i64",
-        Some(Type::Cell) => "Cell",
+/// The Rust type of a column.
+fn rust_type(program: &Program, ty: Option<Type>) -> &'static str {
+    match (ty, program.declarations.board) {
+        (Some(Type::Int), _) => "i64",
+        (Some(Type::Cell), Some(Shape::Hex)) => "Axial",
+        (Some(Type::Cell), _) => "Lettered",
         _ => "Atom",
     }
 }
@@ -119,21 +122,17 @@ impl Translator<'_> {
         let mut filled = String::new();
         for (number, lookup) in self.lookups.iter().enumerate() {
             let columns = &self.program.relations[lookup.relation].columns;
-            let types = |chosen: &[usize]| {
-                tuple(&chosen.iter().map(|c| rust_type(columns[*c])).collect::<Vec<_>>())
-            };
+            let ty = |column: &usize| rust_type(self.program, columns[*column]);
+            let types = |chosen: &[usize]| tuple(&chosen.iter().map(ty).collect::<Vec<_>>());
             let about = self.program.relations[lookup.relation].indicator();
             let (keys, values) = (types(&lookup.keys), types(&lookup.values));
             let _ = writeln!(fields, "    /// {about}, by columns {:?}.", lookup.keys);
             let _ = writeln!(fields, "    s{number}: Lookup<{keys}, {values}>,");
-            let rows = format!(
-                "rules.static_table(RelationId({})).rows().map(<{}>::read)",
-                lookup.relation.0,
-                self.row_type(lookup.relation)
-            );
+            let row = self.row_type(lookup.relation);
             let _ = writeln!(
                 filled,
-                "            s{number}: Lookup::distinct({rows}, {}),",
+                "            s{number}: distinct(rules, RelationId({}), |row: {row}| {}),",
+                lookup.relation.0,
                 key_and_value(lookup)
             );
         }
@@ -150,18 +149,19 @@ impl Translator<'_> {
             "use ascent::ascent_run;\n\
              use {support}::*;\n\n\
              /// What does not depend on the position.\n\
-             struct Statics {{\n    atoms: Vec<Atom>,\n    plane: Plane,\n{fields}}}\n\n\
+             struct Statics {{\n    atoms: [Atom; {}],\n    plane: Plane,\n{fields}}}\n\n\
              /// The compiled rules.\n\
              pub struct Rules {{\n    statics: Statics,\n}}\n\n\
              impl Rules {{\n    \
                  pub fn new(rules: &Interpreter) -> Rules {{\n        \
-                     let atoms = vec![{}];\n        \
+                     let atoms = [{}];\n        \
                      let plane = Plane::new();\n        \
                      let statics = Statics {{\n            atoms,\n            plane,\n{filled}        }};\n        \
                      Rules {{ statics }}\n    }}\n}}\n\n\
              impl Compiled for Rules {{\n    \
                  fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output) {{\n        \
                      match slice {{\n{arms}        }}\n    }}\n}}\n\n",
+            atoms.len(),
             atoms.join(", ")
         )
     }
@@ -169,7 +169,7 @@ impl Translator<'_> {
     /// The Rust type of a relation's rows.
     fn row_type(&self, relation: RelationId) -> String {
         let columns = &self.program.relations[relation].columns;
-        tuple(&columns.iter().map(|ty| rust_type(*ty)).collect::<Vec<_>>())
+        tuple(&columns.iter().map(|ty| rust_type(self.program, *ty)).collect::<Vec<_>>())
     }
 
     fn slice(&mut self, slice: Slice) -> String {
@@ -189,10 +189,12 @@ impl Translator<'_> {
         for id in &moving {
             let relation = &program.relations[*id];
             let name = &self.names[id.index()];
-            let types: Vec<&str> = relation.columns.iter().map(|ty| rust_type(*ty)).collect();
+            let types: Vec<&str> =
+                relation.columns.iter().map(|ty| rust_type(program, *ty)).collect();
             let columns = types.join(", ");
             let _ = writeln!(declared, "        relation {name}({columns});");
-            let _ = writeln!(outputs, "    out.collect(RelationId({}), &program.{name});", id.0);
+            let rows = whole_index(name, relation.arity);
+            let _ = writeln!(outputs, "    out.collect(RelationId({}), &program.{rows});", id.0);
         }
         let mut rules = String::new();
         for rule in &own {
@@ -233,10 +235,7 @@ impl Translator<'_> {
                 read.push(id);
             }
             let parts = key_and_value(lookup);
-            let _ = writeln!(
-                code,
-                "    let g{number} = Lookup::new(in_{name}.iter().copied(), {parts});"
-            );
+            let _ = writeln!(code, "    let g{number} = Input::new(&in_{name}, |row| {parts});");
         }
         code
     }
@@ -244,15 +243,8 @@ impl Translator<'_> {
     fn constant(&mut self, value: Value) -> String {
         match value {
             Value::Int(number) => format!("{number}i64"),
-            Value::Cell(cell) => {
-                let code = match cell {
-                    super::Cell::Lettered(column, number) => {
-                        format!("Lettered({column}, {number})")
-                    }
-                    super::Cell::Axial(q, r) => format!("Axial({q}, {r})"),
-                };
-                format!("Cell::{code}")
-            }
+            Value::Cell(Cell::Lettered(column, number)) => format!("Lettered({column}, {number})"),
+            Value::Cell(Cell::Axial(q, r)) => format!("Axial({q}, {r})"),
             Value::Atom(atom) => {
                 let known = self.atoms.iter().position(|other| *other == atom);
                 let number = known.unwrap_or_else(|| {
@@ -279,10 +271,17 @@ impl Translator<'_> {
     }
 }
 
-/// Closures that take a look-up's key and value out of a row.
+/// What ascent calls a relation's index by all columns, which has its rows.
+fn whole_index(name: &str, arity: usize) -> String {
+    let columns: Vec<String> = (0..arity).map(|column| column.to_string()).collect();
+    let columns = if arity == 0 { "none".to_string() } else { columns.join("_") };
+    format!("{name}_indices_{columns}")
+}
+
+/// A look-up's key and value, taken out of a row.
 fn key_and_value(lookup: &Lookup) -> String {
     let part = |columns: &[usize]| {
         tuple(&columns.iter().map(|column| format!("row.{column}")).collect::<Vec<_>>())
     };
-    format!("|row| {}, |row| {}", part(&lookup.keys), part(&lookup.values))
+    format!("({}, {})", part(&lookup.keys), part(&lookup.values))
 }

@@ -5,7 +5,8 @@ use super::{Lookup, Translator, is_looked_up, rust_type, tuple};
 use crate::logic::bound::Bound;
 use crate::logic::plan::{Order, Planner};
 use crate::logic::program::{
-    AggregateKind, Arg, Expr, Given, Literal, Origin, RelationId, Rule, Var, Vars, vars_of,
+    AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Rule, Var, Vars,
+    vars_of,
 };
 
 /// Translates a rule, goal by goal.
@@ -144,6 +145,10 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             }
             Literal::Differ { left, right, .. } => {
                 Step::Test(format!("{} != {}", self.owned(left), self.owned(right)))
+            }
+            Literal::Compare { op, left: Expr::Arg(left), right: Expr::Arg(right), .. } => {
+                let (left, right) = (self.owned(left), self.owned(right));
+                Step::Test(format!("{left} {} {right}", operator(*op)))
             }
             Literal::Compare { op, left, right, .. } => {
                 let (left, right) = (self.expr(left), self.expr(right));
@@ -352,12 +357,16 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         let mut types: Vec<&str> = group
             .iter()
             .chain(&locals)
-            .map(|var| rust_type(Some(self.rule.variables[var.index()].ty)))
+            .map(|var| {
+                rust_type(self.translator.program, Some(self.rule.variables[var.index()].ty))
+            })
             .collect();
         if value.is_some() {
             types.push("i64");
         }
-        self.translator.relations.push(format!("relation {name}({});", types.join(", ")));
+        let kept_in = if value.is_some() { "#[ds(gathered)] " } else { "" };
+        let columns = types.join(", ");
+        self.translator.relations.push(format!("{kept_in}relation {name}({columns});"));
 
         // Alone, the goal must give its variables their values by itself.
         let alone = group.iter().all(|var| self.gives(goal, *var));
@@ -424,6 +433,18 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
                 format!("Binary::{op:?}.apply({left}, {right})?")
             }
         }
+    }
+}
+
+/// How Rust writes a comparison.
+fn operator(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Less => "<",
+        Comparison::AtMost => "<=",
+        Comparison::Greater => ">",
+        Comparison::AtLeast => ">=",
+        Comparison::Equal => "==",
+        Comparison::Unequal => "!=",
     }
 }
 
