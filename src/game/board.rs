@@ -271,14 +271,14 @@ impl Plane {
 
     /// Each direction, and the cell it leads to.
     #[inline]
-    pub fn steps(&self, from: Axial) -> impl Iterator<Item = (Atom, Axial)> {
-        self.steps.iter().filter_map(move |step| Some((step.direction, from.after(step)?)))
+    pub fn steps(&self, from: Axial) -> Steps<'_> {
+        Steps { from, steps: self.steps.iter() }
     }
 
     /// Each cell that a step leads from, and its direction.
     #[inline]
-    pub fn steps_back(&self, to: Axial) -> impl Iterator<Item = (Axial, Atom)> {
-        self.steps.iter().filter_map(move |step| Some((to.before(step)?, step.direction)))
+    pub fn steps_back(&self, to: Axial) -> StepsBack<'_> {
+        StepsBack { to, steps: self.steps.iter() }
     }
 
     /// The cell that a direction leads to.
@@ -311,6 +311,46 @@ impl Plane {
     #[inline]
     pub fn column(&self, cell: Axial) -> impl Iterator<Item = (i64,)> {
         std::iter::once((i64::from(cell.0),))
+    }
+}
+
+/// Each direction, and the cell it leads to.
+pub struct Steps<'a> {
+    from: Axial,
+    steps: std::slice::Iter<'a, Step>,
+}
+
+impl Iterator for Steps<'_> {
+    type Item = (Atom, Axial);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(Atom, Axial)> {
+        loop {
+            let step = self.steps.next()?;
+            if let Some(to) = self.from.after(step) {
+                return Some((step.direction, to));
+            }
+        }
+    }
+}
+
+/// Each cell that a step leads from, and its direction.
+pub struct StepsBack<'a> {
+    to: Axial,
+    steps: std::slice::Iter<'a, Step>,
+}
+
+impl Iterator for StepsBack<'_> {
+    type Item = (Axial, Atom);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(Axial, Atom)> {
+        loop {
+            let step = self.steps.next()?;
+            if let Some(from) = self.to.before(step) {
+                return Some((from, step.direction));
+            }
+        }
     }
 }
 

@@ -178,11 +178,13 @@ impl<K: Key, V: Copy> Lookup<K, V> {
 
 impl<K: Key, V: Copy + 'static> Reuse for Lookup<K, V> {
     fn clear(&mut self) {
-        for row in self.rows.drain(..) {
-            if let Some(place) = row.key.near(self.home) {
-                self.near[place] = 0;
-            }
+        if K::NEAR <= self.rows.len() {
+            self.near.fill(0);
+        } else if K::NEAR > 0 {
+            let places = self.rows.iter().filter_map(|row| row.key.near(self.home));
+            places.for_each(|place| self.near[place] = 0);
         }
+        self.rows.clear();
         if self.far_rows > 0 {
             self.far.truncate((8 * self.far_rows).next_power_of_two().max(FAR_PLACES));
             self.far.fill(0);

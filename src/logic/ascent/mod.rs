@@ -7,6 +7,7 @@
 //! becomes a look-up by the columns known at that point. In the generated code
 //! every variable is a reference, wherever it gets its value.
 
+mod demand;
 mod rule;
 mod unfold;
 
@@ -14,6 +15,7 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
+use self::demand::{SliceRules, restrict};
 use self::rule::RuleTranslator;
 use self::unfold::{hand_on, unfold};
 use super::declarations::Shape;
@@ -26,20 +28,33 @@ use super::{Atom, Cell, Value};
 /// The Rust module that holds a program's compiled rules. What it uses, it
 /// finds in the module `support`.
 pub fn translate(program: &Program, support: &str) -> String {
+    let mut program = program.clone();
+    let unfolded = unfold(&program);
+    let slices: Vec<SliceRules> =
+        Slice::ALL.iter().map(|slice| rules_of(&mut program, &unfolded, *slice)).collect();
     let mut translator = Translator {
-        program,
-        rules: unfold(program),
-        names: relation_names(program),
+        program: &program,
+        names: relation_names(&program),
         atoms: Vec::new(),
         lookups: Vec::new(),
         given: Vec::new(),
         auxiliary: Vec::new(),
         relations: Vec::new(),
     };
-    let slices: Vec<String> = Slice::ALL.iter().map(|slice| translator.slice(*slice)).collect();
+    let slices: Vec<String> = slices.iter().map(|slice| translator.slice(slice)).collect();
     let mut code = translator.module_head(support);
     slices.iter().for_each(|slice| code.push_str(slice));
     code
+}
+
+/// The rules that a slice needs, as they are best worked out.
+fn rules_of(program: &mut Program, unfolded: &[Rule], slice: Slice) -> SliceRules {
+    let targets = slice.targets(program);
+    let needed = strata::closure(unfolded, &targets);
+    let is_moving = |id: RelationId| needed.contains(&id) && !is_looked_up(program, id);
+    let own: Vec<Rule> = unfolded.iter().filter(|rule| is_moving(rule.head)).cloned().collect();
+    let own = hand_on(program, own, &targets);
+    restrict(program, slice, own, &targets)
 }
 
 /// Whether a relation stands in look-up tables: its facts are given, or do not
@@ -60,7 +75,6 @@ struct Lookup {
 
 struct Translator<'a> {
     program: &'a Program,
-    rules: Vec<Rule>,
     names: Vec<String>,
     atoms: Vec<Atom>,
     /// Look-ups in what does not depend on the position.
@@ -172,16 +186,10 @@ impl Translator<'_> {
         tuple(&columns.iter().map(|ty| rust_type(self.program, *ty)).collect::<Vec<_>>())
     }
 
-    fn slice(&mut self, slice: Slice) -> String {
+    fn slice(&mut self, slice: &SliceRules) -> String {
         let program = self.program;
-        let targets = slice.targets(program);
-        let needed = strata::closure(&self.rules, &targets);
-        let is_moving = |id: RelationId| needed.contains(&id) && !is_looked_up(program, id);
-        let own: Vec<Rule> =
-            self.rules.iter().filter(|rule| is_moving(rule.head)).cloned().collect();
-        let own = hand_on(program, own, &targets);
-        let moving: Vec<RelationId> =
-            program.relations.ids().filter(|id| own.iter().any(|rule| rule.head == *id)).collect();
+        let is_derived = |id: &RelationId| slice.rules.iter().any(|rule| rule.head == *id);
+        let moving: Vec<RelationId> = program.relations.ids().filter(is_derived).collect();
         self.given.clear();
         self.auxiliary.clear();
         self.relations.clear();
@@ -193,11 +201,14 @@ impl Translator<'_> {
                 relation.columns.iter().map(|ty| rust_type(program, *ty)).collect();
             let columns = types.join(", ");
             let _ = writeln!(declared, "        relation {name}({columns});");
-            let rows = whole_index(name, relation.arity);
-            let _ = writeln!(outputs, "    out.collect(RelationId({}), &program.{rows});", id.0);
+            if !slice.partial.contains(id) {
+                let rows = whole_index(name, relation.arity);
+                let _ =
+                    writeln!(outputs, "    out.collect(RelationId({}), &program.{rows});", id.0);
+            }
         }
         let mut rules = String::new();
-        for rule in &own {
+        for rule in &slice.rules {
             let (text, at) = program.sources.describe(rule.span);
             let translated = RuleTranslator::new(self, rule).rule();
             let _ = writeln!(rules, "\n        // {at}: {text}");
@@ -215,7 +226,7 @@ impl Translator<'_> {
         };
         format!(
             "fn {}(statics: &Statics, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
-            slice.name()
+            slice.slice.name()
         )
     }
 
