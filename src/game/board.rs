@@ -1,5 +1,6 @@
 //! Boards: which cells there are, and which step leads from one to another.
 
+use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use crate::logic::declarations::Shape;
@@ -183,8 +184,31 @@ fn lettered(column: u8, dx: i16, number: u8, dy: i16) -> Option<Cell> {
 }
 
 /// A cell of the unbounded board, in axial coordinates.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Eq, Debug)]
+#[repr(align(4))]
 pub struct Axial(pub i16, pub i16);
+
+impl Axial {
+    /// Both coordinates in one number.
+    #[inline]
+    pub fn code(self) -> u32 {
+        u32::from(self.0 as u16) | u32::from(self.1 as u16) << 16
+    }
+}
+
+/// In one go.
+impl PartialEq for Axial {
+    #[inline]
+    fn eq(&self, other: &Axial) -> bool {
+        self.code() == other.code()
+    }
+}
+
+impl Hash for Axial {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.code());
+    }
+}
 
 /// A cell of a bounded board: column and number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -357,7 +357,7 @@ impl AggregateKind {
 }
 
 /// One goal of a rule's body.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Literal {
     /// `tank(From, Player, _)`.
     Fact {

@@ -118,7 +118,7 @@ impl KeyColumn for Axial {
 
     #[inline]
     fn code(self) -> u64 {
-        u64::from(self.0 as u16) << 16 | u64::from(self.1 as u16)
+        u64::from(Axial::code(self))
     }
 }
 

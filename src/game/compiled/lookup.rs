@@ -47,6 +47,9 @@ enum Place {
 /// So many places there are at first for keys that are not near.
 const FAR_PLACES: usize = 64;
 
+/// No more than so many are kept for the next use.
+const KEPT_PLACES: usize = 4096;
+
 impl<K: Key, V> Default for Lookup<K, V> {
     fn default() -> Lookup<K, V> {
         let (rows, home) = (Vec::new(), K::Home::default());
@@ -186,7 +189,7 @@ impl<K: Key, V: Copy + 'static> Reuse for Lookup<K, V> {
         }
         self.rows.clear();
         if self.far_rows > 0 {
-            self.far.truncate((8 * self.far_rows).next_power_of_two().max(FAR_PLACES));
+            self.far.truncate(KEPT_PLACES);
             self.far.fill(0);
             self.far_rows = 0;
         }

@@ -281,17 +281,21 @@ impl<K: Key, V: Copy> RelIndexMerge for Index<K, V> {
 
     #[inline]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
+        if delta.table.is_none() {
+            delta.table = new.table.clone();
+            total.table = new.table.clone();
+        }
         total.to = delta.to;
         delta.from = delta.to;
         delta.to = new.len() as Link;
     }
 
-    /// What was known before is what the first round looks at.
+    /// What was known before is what the first round looks at. A relation that
+    /// is empty gets a table with its first row.
     #[inline]
     fn init(new: &mut Self, delta: &mut Self, total: &mut Self) {
-        let table = delta.table.get_or_insert_with(spare::take).clone();
-        new.table = Some(table.clone());
-        total.table = Some(table);
+        new.table = delta.table.clone();
+        total.table = delta.table.clone();
     }
 }
 

@@ -45,9 +45,10 @@ pub fn restrict(
     }
     let demand = Demand { program, rules: &rules, columns };
     let mut restricted: Vec<Rule> = rules.iter().map(|rule| demand.begin(rule, &wanted)).collect();
-    for rule in &rules {
-        restricted.extend(demand.questions(rule, &wanted));
-    }
+    let mut questions: Vec<Rule> =
+        rules.iter().flat_map(|rule| demand.questions(rule, &wanted)).collect();
+    questions.dedup_by(|one, other| same_rule(one, other));
+    restricted.extend(questions);
     let partial = wanted.iter().flat_map(|(id, wanted)| [*id, *wanted]).collect();
     SliceRules { slice, rules: restricted, partial }
 }
@@ -157,10 +158,14 @@ impl Demand<'_> {
         closure(self.rules, &[relation]).contains(&on)
     }
 
-    /// A rule that first of all makes sure that what it derives is asked.
+    /// A rule that first of all makes sure that what it derives is asked. One
+    /// that goes on from what its relation holds already is sure of it.
     fn begin(&self, rule: &Rule, wanted: &BTreeMap<RelationId, RelationId>) -> Rule {
         let mut rule = rule.clone();
-        if let Some(goal) = self.asked_of(&rule, wanted) {
+        let goes_on = rule.body.iter().any(
+            |goal| matches!(goal, Literal::Fact { relation, .. } if *relation == rule.head),
+        );
+        if let Some(goal) = self.asked_of(&rule, wanted).filter(|_| !goes_on) {
             rule.body.insert(0, goal);
         }
         rule
@@ -251,6 +256,11 @@ impl Demand<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether two rules of one clause say the same.
+fn same_rule(one: &Rule, other: &Rule) -> bool {
+    (one.head, &one.head_args, &one.body) == (other.head, &other.head_args, &other.body)
 }
 
 fn vars(args: &[Arg]) -> Vars {
