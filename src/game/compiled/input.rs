@@ -19,11 +19,20 @@ impl<K: Key, V: Copy> Default for Input<K, V> {
 impl<K: Key, V: Copy> Input<K, V> {
     /// Takes in rows, each with its key and value.
     pub fn new<T: Copy>(rows: &[T], parts: impl Fn(T) -> (K, V)) -> Input<K, V> {
+        Input::joined(rows, |row| std::iter::once(parts(row)))
+    }
+
+    /// Takes in rows, each with any number of keys and values.
+    pub fn joined<T: Copy, I: Iterator<Item = (K, V)>>(
+        rows: &[T],
+        parts: impl Fn(T) -> I,
+    ) -> Input<K, V> {
         let mut input = Input::default();
         let lookup = input.lookup();
         for row in rows {
-            let (key, value) = parts(*row);
-            lookup.insert(key, value);
+            for (key, value) in parts(*row) {
+                lookup.insert(key, value);
+            }
         }
         input
     }

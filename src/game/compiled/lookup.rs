@@ -129,6 +129,17 @@ impl<K: Key, V: Copy> Lookup<K, V> {
         }
     }
 
+    /// Clears the places from the first that a row's key may have on, up to one
+    /// that is clear. Done for all rows, this clears all places.
+    fn clear_places_of(&mut self, number: usize) {
+        let mask = self.far.len() - 1;
+        let mut place = spread(self.rows[number].key.code()) & mask;
+        while self.far[place] != 0 {
+            self.far[place] = 0;
+            place = (place + 1) & mask;
+        }
+    }
+
     #[inline]
     fn last_at(&self, place: Place) -> Link {
         match place {
@@ -187,12 +198,14 @@ impl<K: Key, V: Copy + 'static> Reuse for Lookup<K, V> {
             let places = self.rows.iter().filter_map(|row| row.key.near(self.home));
             places.for_each(|place| self.near[place] = 0);
         }
-        self.rows.clear();
-        if self.far_rows > 0 {
-            self.far.truncate(KEPT_PLACES);
+        if 16 * self.far_rows > self.far.len() {
             self.far.fill(0);
-            self.far_rows = 0;
+        } else if self.far_rows > 0 {
+            (0..self.rows.len()).for_each(|number| self.clear_places_of(number));
         }
+        self.far.truncate(KEPT_PLACES);
+        self.far_rows = 0;
+        self.rows.clear();
     }
 }
 

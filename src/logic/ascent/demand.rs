@@ -162,9 +162,10 @@ impl Demand<'_> {
     /// that goes on from what its relation holds already is sure of it.
     fn begin(&self, rule: &Rule, wanted: &BTreeMap<RelationId, RelationId>) -> Rule {
         let mut rule = rule.clone();
-        let goes_on = rule.body.iter().any(
-            |goal| matches!(goal, Literal::Fact { relation, .. } if *relation == rule.head),
-        );
+        let goes_on = rule
+            .body
+            .iter()
+            .any(|goal| matches!(goal, Literal::Fact { relation, .. } if *relation == rule.head));
         if let Some(goal) = self.asked_of(&rule, wanted).filter(|_| !goes_on) {
             rule.body.insert(0, goal);
         }

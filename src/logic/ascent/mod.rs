@@ -7,6 +7,7 @@
 //! becomes a look-up by the columns known at that point. In the generated code
 //! every variable is a reference, wherever it gets its value.
 
+mod around;
 mod demand;
 mod rule;
 mod unfold;
@@ -15,6 +16,7 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
+use self::around::Surroundings;
 use self::demand::{SliceRules, restrict};
 use self::rule::RuleTranslator;
 use self::unfold::{hand_on, unfold};
@@ -38,6 +40,7 @@ pub fn translate(program: &Program, support: &str) -> String {
         atoms: Vec::new(),
         lookups: Vec::new(),
         given: Vec::new(),
+        around: Vec::new(),
         auxiliary: Vec::new(),
         relations: Vec::new(),
     };
@@ -81,6 +84,8 @@ struct Translator<'a> {
     lookups: Vec<Lookup>,
     /// Look-ups in the facts that the slice at hand is given.
     given: Vec<Lookup>,
+    /// The facts around cells that the slice at hand asks for again and again.
+    around: Vec<Surroundings>,
     /// Rules of the slice at hand for goals inside negations and aggregates.
     auxiliary: Vec<String>,
     /// Declarations of the relations those rules derive.
@@ -207,6 +212,7 @@ impl Translator<'_> {
                     writeln!(outputs, "    out.collect(RelationId({}), &program.{rows});", id.0);
             }
         }
+        self.around = self.asked_in_rounds(&slice.rules);
         let mut rules = String::new();
         for rule in &slice.rules {
             let (text, at) = program.sources.describe(rule.span);
@@ -230,23 +236,42 @@ impl Translator<'_> {
         )
     }
 
+    /// The facts around cells that recursive rules ask for. They do so for every
+    /// row they go on from, so it pays to find these facts beforehand.
+    fn asked_in_rounds(&mut self, rules: &[Rule]) -> Vec<Surroundings> {
+        let mut asked: Vec<Surroundings> = Vec::new();
+        for rule in rules.iter().filter(|rule| strata::asked(&rule.body).contains(&rule.head)) {
+            for around in RuleTranslator::new(self, rule).surroundings() {
+                if !asked.contains(&around) {
+                    asked.push(around);
+                }
+            }
+        }
+        asked
+    }
+
     /// The facts that the slice at hand is given, in the look-ups it needs.
     fn given_lookups(&self) -> String {
         let mut code = String::new();
         let mut read: Vec<RelationId> = Vec::new();
-        for (number, lookup) in self.given.iter().enumerate() {
-            let (id, name) = (lookup.relation, &self.names[lookup.relation.index()]);
+        let given = self.given.iter().map(|lookup| lookup.relation);
+        for id in given.chain(self.around.iter().map(|around| around.relation)) {
             if !read.contains(&id) {
-                let row = self.row_type(id);
-                let _ = writeln!(
-                    code,
-                    "    let in_{name} = read::<{row}>(facts, RelationId({}));",
-                    id.0
-                );
+                let (name, row) = (&self.names[id.index()], self.row_type(id));
+                let from = format!("facts, RelationId({})", id.0);
+                let _ = writeln!(code, "    let in_{name} = read::<{row}>({from});");
                 read.push(id);
             }
-            let parts = key_and_value(lookup);
+        }
+        for (number, lookup) in self.given.iter().enumerate() {
+            let (name, parts) = (&self.names[lookup.relation.index()], key_and_value(lookup));
             let _ = writeln!(code, "    let g{number} = Input::new(&in_{name}, |row| {parts});");
+        }
+        for (number, around) in self.around.iter().enumerate() {
+            let name = &self.names[around.relation.index()];
+            let arity = self.program.relations[around.relation].arity;
+            let parts = around.parts(arity);
+            let _ = writeln!(code, "    let n{number} = Input::joined(&in_{name}, |row| {parts});");
         }
         code
     }

@@ -1,5 +1,6 @@
 //! One rule as a rule of `ascent`.
 
+use super::around::Surroundings;
 use super::unfold::on_the_spot;
 use super::{Lookup, Translator, is_looked_up, rust_type, tuple};
 use crate::logic::bound::Bound;
@@ -46,12 +47,72 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         format!("{head} <--\n            {};", self.items.join(",\n            "))
     }
 
+    /// The facts around cells that the rule's body asks for.
+    pub fn surroundings(&self) -> Vec<Surroundings> {
+        let parts = self.parts(&self.rule.body, |_| true);
+        parts.into_iter().filter_map(|part| Some(part.around?.1)).collect()
+    }
+
     fn goal(&mut self, goal: &[Literal]) {
-        for index in self.order(goal) {
-            if !self.is_certain(&goal[index]) {
-                self.literal(&goal[index]);
+        for part in self.parts(goal, |around| self.translator.around.contains(around)) {
+            match part.around {
+                Some((fact, around)) => {
+                    let step = self.look_around(part.literal, fact, &around);
+                    self.items.extend(step.items());
+                }
+                None if !self.is_certain(part.literal) => self.literal(part.literal),
+                None => {}
             }
         }
+    }
+
+    /// The literals of a goal in the order to work them out. A step to or from a
+    /// cell yet unknown, and a fact on that cell, become one part.
+    fn parts<'g>(
+        &self,
+        goal: &'g [Literal],
+        is_wanted: impl Fn(&Surroundings) -> bool,
+    ) -> Vec<Part<'g>> {
+        let mut bound = self.bound.clone();
+        let mut waiting: Vec<&Literal> = self.order(goal).into_iter().map(|i| &goal[i]).collect();
+        let mut parts = Vec::new();
+        while !waiting.is_empty() {
+            let literal = waiting.remove(0);
+            let found = waiting.iter().enumerate().find_map(|(place, fact)| {
+                let around = Surroundings::find(self.translator.program, literal, fact, &bound)?;
+                is_wanted(&around).then_some((place, around))
+            });
+            let around = found.map(|(place, around)| (waiting.remove(place), around));
+            let asked = std::iter::once(literal).chain(around.iter().map(|(fact, _)| *fact));
+            asked.flat_map(Literal::open_vars).for_each(|var| bound.add_var(var));
+            parts.push(Part { literal, around });
+        }
+        parts
+    }
+
+    /// A step and a fact at its unknown end.
+    fn look_around(&mut self, step: &Literal, fact: &Literal, around: &Surroundings) -> Step {
+        let (Literal::Fact { args: ends, .. }, Literal::Fact { args, .. }) = (step, fact) else {
+            unreachable!("both are facts")
+        };
+        let (known, unknown) =
+            if around.is_goal { (&ends[0], &ends[2]) } else { (&ends[2], &ends[0]) };
+        let key = self.owned(known);
+        let others = (0..args.len()).filter(|column| *column != around.cell);
+        let columns = [&ends[1], unknown].into_iter().chain(others.map(|column| &args[column]));
+        // The cell itself stands in both goals.
+        let is_needed = |(place, arg): (usize, &'_ Arg)| match arg {
+            Arg::Var(var) => self.uses[var.index()] > 1 + usize::from(place == 1),
+            Arg::Const(_) => true,
+        };
+        let pattern: Vec<Option<&Arg>> = columns
+            .enumerate()
+            .map(|(place, arg)| is_needed((place, arg)).then_some(arg))
+            .collect();
+        let (names, checks) = self.bind(&pattern, "");
+        let all = &self.translator.around;
+        let number = all.iter().position(|known| known == around).expect("it is wanted");
+        Step::Each { pattern: tuple(&names), source: format!("n{number}.get(&({key},))"), checks }
     }
 
     /// Whether a goal only says what the types say anyway: `piece(Piece)`, of a
@@ -168,9 +229,11 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     fn exists(&mut self, goal: &[Literal]) -> String {
         let before = self.bound.clone();
         let mut steps = Vec::new();
-        for index in self.order(goal) {
-            if !self.is_certain(&goal[index]) {
-                steps.push(self.step(&goal[index]));
+        for part in self.parts(goal, |around| self.translator.around.contains(around)) {
+            match part.around {
+                Some((fact, around)) => steps.push(self.look_around(part.literal, fact, &around)),
+                None if !self.is_certain(part.literal) => steps.push(self.step(part.literal)),
+                None => {}
             }
         }
         self.bound = before;
@@ -254,13 +317,12 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
                 names.push("_".to_string());
                 continue;
             };
-            let name = self.arg(arg);
             if self.bound.add(arg) {
-                let twin = format!("{name}_{column}");
-                checks.push(format!("{name} == {twin}"));
+                let twin = format!("twin_{column}");
+                checks.push(format!("*{twin} == {}", self.owned(arg)));
                 names.push(format!("{mode}{twin}"));
             } else {
-                names.push(format!("{mode}{name}"));
+                names.push(format!("{mode}{}", self.arg(arg)));
             }
         }
         (names, checks)
@@ -378,8 +440,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         let mut inner = RuleTranslator {
             translator: &mut *self.translator,
             rule: self.rule,
-            // Every variable is a column here, so none may be left out.
-            uses: vec![2; self.bound.variables()],
+            // Every variable may be a column here, so none is left out.
+            uses: vec![usize::MAX; self.bound.variables()],
             bound,
             items,
         };
@@ -434,6 +496,13 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             }
         }
     }
+}
+
+/// A literal of a goal, and where it is a step, perhaps a fact at its unknown
+/// end to be looked up along with it.
+struct Part<'a> {
+    literal: &'a Literal,
+    around: Option<(&'a Literal, Surroundings)>,
 }
 
 /// How Rust writes a comparison.
