@@ -268,6 +268,7 @@ pub struct Plane {
 #[derive(Clone, Copy)]
 struct Step {
     direction: Atom,
+    opposite: Atom,
     q: i16,
     r: i16,
 }
@@ -275,7 +276,11 @@ struct Step {
 impl Plane {
     /// There is only one.
     pub fn new() -> Plane {
-        let steps = HEX_STEPS.map(|(name, q, r)| Step { direction: Atom::new(name), q, r });
+        let back = |q: i16, r: i16| HEX_STEPS.iter().find(|(_, x, y)| (*x, *y) == (-q, -r));
+        let steps = HEX_STEPS.map(|(name, q, r)| {
+            let (opposite, ..) = back(q, r).expect("each step has a way back");
+            Step { direction: Atom::new(name), opposite: Atom::new(opposite), q, r }
+        });
         let atoms = steps.map(|step| step.direction.number());
         let first = atoms.into_iter().min().expect("there are directions");
         let mut numbers = Vec::new();
@@ -303,6 +308,13 @@ impl Plane {
     #[inline]
     pub fn steps_back(&self, to: Axial) -> StepsBack<'_> {
         StepsBack { to, steps: self.steps.iter() }
+    }
+
+    /// Each cell next to a cell, the direction from there, and the one back.
+    #[inline]
+    pub fn around(&self, cell: Axial) -> impl Iterator<Item = (Axial, Atom, Atom)> {
+        let ways = self.steps.iter();
+        ways.filter_map(move |step| Some((cell.after(step)?, step.opposite, step.direction)))
     }
 
     /// The cell that a direction leads to.

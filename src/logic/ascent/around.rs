@@ -9,16 +9,13 @@ use super::is_looked_up;
 use crate::logic::bound::Bound;
 use crate::logic::program::{Given, Literal, Origin, Program, RelationId};
 
-/// The facts on cells that a step leads to, or on cells that a step leads from,
-/// by the cell at its other end.
+/// The facts on cells that a step leads to or from, by the cell at its other end.
 #[derive(Clone, PartialEq)]
 pub struct Surroundings {
     /// What they are facts of.
     pub relation: RelationId,
     /// The column with the cell that a fact is on.
     pub cell: usize,
-    /// Whether steps lead to that cell, not away from it.
-    pub is_goal: bool,
 }
 
 impl Surroundings {
@@ -42,27 +39,23 @@ impl Surroundings {
         if !is_step || !is_given || bound.has(&ends[1]) {
             return None;
         }
-        let (is_goal, unknown) = match (bound.has(&ends[0]), bound.has(&ends[2])) {
-            (true, false) => (true, ends[2]),
-            (false, true) => (false, ends[0]),
+        let unknown = match (bound.has(&ends[0]), bound.has(&ends[2])) {
+            (true, false) => ends[2],
+            (false, true) => ends[0],
             _ => return None,
         };
         let cell = args.iter().position(|arg| *arg == unknown)?;
-        Some(Surroundings { relation: *relation, cell, is_goal })
+        Some(Surroundings { relation: *relation, cell })
     }
 
     /// Code for the keys and values that a row of so many columns gives: the
-    /// direction, the cell, and the other columns.
+    /// directions to its cell and back, the cell, and the other columns.
     pub fn parts(&self, arity: usize) -> String {
         let cell = format!("row.{}", self.cell);
         let others = (0..arity).filter(|column| *column != self.cell);
         let others: String = others.map(|column| format!(", row.{column}")).collect();
-        let (steps, step, end) = match self.is_goal {
-            true => ("steps_back", "(from, direction)", "from"),
-            false => ("steps", "(direction, to)", "to"),
-        };
         format!(
-            "statics.plane.{steps}({cell}).map(move |{step}| (({end},), (direction, {cell}{others})))"
+            "statics.plane.around({cell}).map(move |(next, to, back)| ((next,), (to, back, {cell}{others})))"
         )
     }
 }

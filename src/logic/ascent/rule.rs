@@ -9,6 +9,10 @@ use crate::logic::program::{
     AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Rule, Var, Vars,
     vars_of,
 };
+use crate::logic::types::Type;
+
+/// So many values make a type large.
+const MANY: usize = 16;
 
 /// Translates a rule, goal by goal.
 pub struct RuleTranslator<'a, 'b> {
@@ -18,6 +22,8 @@ pub struct RuleTranslator<'a, 'b> {
     bound: Bound,
     /// The body so far.
     items: Vec<String>,
+    /// How many columns so far are compared with what is known.
+    twins: usize,
 }
 
 impl<'a, 'b> RuleTranslator<'a, 'b> {
@@ -32,7 +38,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         rule.head_args.iter().for_each(&mut tally);
         rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
         let bound = Bound::none(rule.variables.len());
-        RuleTranslator { translator, rule, uses, bound, items: Vec::new() }
+        RuleTranslator { translator, rule, uses, bound, items: Vec::new(), twins: 0 }
     }
 
     /// The whole rule.
@@ -95,20 +101,21 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         let (Literal::Fact { args: ends, .. }, Literal::Fact { args, .. }) = (step, fact) else {
             unreachable!("both are facts")
         };
-        let (known, unknown) =
-            if around.is_goal { (&ends[0], &ends[2]) } else { (&ends[2], &ends[0]) };
-        let key = self.owned(known);
-        let others = (0..args.len()).filter(|column| *column != around.cell);
-        let columns = [&ends[1], unknown].into_iter().chain(others.map(|column| &args[column]));
-        // The cell itself stands in both goals.
-        let is_needed = |(place, arg): (usize, &'_ Arg)| match arg {
-            Arg::Var(var) => self.uses[var.index()] > 1 + usize::from(place == 1),
+        let is_used = |arg: &Arg, times: usize| match arg {
+            Arg::Var(var) => self.uses[var.index()] > times,
             Arg::Const(_) => true,
         };
-        let pattern: Vec<Option<&Arg>> = columns
-            .enumerate()
-            .map(|(place, arg)| is_needed((place, arg)).then_some(arg))
-            .collect();
+        let direction = Some(&ends[1]).filter(|arg| is_used(arg, 1));
+        let (known, unknown, directions) = match self.bound.has(&ends[0]) {
+            true => (&ends[0], &ends[2], [direction, None]),
+            false => (&ends[2], &ends[0], [None, direction]),
+        };
+        // The cell itself stands in both goals.
+        let mut pattern = directions.to_vec();
+        pattern.push(Some(unknown).filter(|arg| is_used(arg, 2)));
+        let others = (0..args.len()).filter(|column| *column != around.cell);
+        pattern.extend(others.map(|column| Some(&args[column]).filter(|arg| is_used(arg, 1))));
+        let key = self.owned(known);
         let (names, checks) = self.bind(&pattern, "");
         let all = &self.translator.around;
         let number = all.iter().position(|known| known == around).expect("it is wanted");
@@ -261,22 +268,47 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         }
     }
 
+    /// The columns to look facts up by, of those that are known. A single cell or
+    /// value of a large type finds few facts of a position, and is found without
+    /// hashing; so the others are compared afterwards.
+    fn keys(&self, relation: RelationId, known: &[usize]) -> Vec<usize> {
+        let program = self.translator.program;
+        let relation = &program.relations[relation];
+        let values = |column: &usize| match relation.columns[*column] {
+            Some(Type::Cell) => usize::MAX,
+            Some(Type::Enum(id)) => program.declarations.values(id).len(),
+            _ => 0,
+        };
+        match known.iter().copied().max_by_key(values) {
+            Some(column) if !relation.is_static && values(&column) >= MANY => vec![column],
+            _ => known.to_vec(),
+        }
+    }
+
     fn look_up(&mut self, relation: RelationId, args: &[Arg]) -> Step {
-        let keys: Vec<usize> = (0..args.len()).filter(|c| self.bound.has(&args[*c])).collect();
-        let key: Vec<String> = keys.iter().map(|c| self.owned(&args[*c])).collect();
-        let asked: Vec<usize> = (0..args.len())
-            .filter(|column| !keys.contains(column) && !self.is_used_once(&args[*column]))
-            .collect();
+        let (known, unknown): (Vec<usize>, Vec<usize>) =
+            (0..args.len()).partition(|column| self.bound.has(&args[*column]));
+        let asked: Vec<usize> =
+            unknown.into_iter().filter(|column| !self.is_used_once(&args[*column])).collect();
+        let keys = self.keys(relation, &known);
+        let key: Vec<String> = keys.iter().map(|column| self.owned(&args[*column])).collect();
         let values = self.wanted_values(relation, &keys, &asked);
-        let pattern: Vec<Option<&Arg>> =
-            values.iter().map(|c| asked.contains(c).then(|| &args[*c])).collect();
+        let pattern: Vec<Option<&Arg>> = values
+            .iter()
+            .map(|c| (asked.contains(c) || known.contains(c)).then(|| &args[*c]))
+            .collect();
+        let is_all = keys == known;
         let (names, checks) = self.bind(&pattern, "");
         let lookup = self.translator.lookup(Lookup { relation, keys, values });
-        let key = tuple(&key);
-        if asked.is_empty() {
-            return Step::Test(format!("{lookup}.contains(&{key})"));
+        let (key, pattern) = (tuple(&key), tuple(&names));
+        let source = format!("{lookup}.get(&{key})");
+        match (asked.is_empty(), is_all) {
+            (true, true) => Step::Test(format!("{lookup}.contains(&{key})")),
+            (true, false) => {
+                Step::Test(format!("{source}.any(|{pattern}| {})", checks.join(" && ")))
+            }
+            (false, _) => Step::Each { pattern, source, checks },
         }
-        Step::Each { pattern: tuple(&names), source: format!("{lookup}.get(&{key})"), checks }
     }
 
     /// The geometry of the unbounded board.
@@ -312,13 +344,14 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     /// and checks where two must be the same.
     fn bind(&mut self, pattern: &[Option<&Arg>], mode: &str) -> (Vec<String>, Vec<String>) {
         let (mut names, mut checks) = (Vec::new(), Vec::new());
-        for (column, arg) in pattern.iter().enumerate() {
+        for arg in pattern {
             let Some(arg) = arg else {
                 names.push("_".to_string());
                 continue;
             };
             if self.bound.add(arg) {
-                let twin = format!("twin_{column}");
+                let twin = format!("twin{}", self.twins);
+                self.twins += 1;
                 checks.push(format!("*{twin} == {}", self.owned(arg)));
                 names.push(format!("{mode}{twin}"));
             } else {
@@ -444,6 +477,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             uses: vec![usize::MAX; self.bound.variables()],
             bound,
             items,
+            twins: self.twins,
         };
         inner.goal(goal);
         let mut columns: Vec<String> =
