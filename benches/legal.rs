@@ -21,6 +21,8 @@ const GAMES: [&str; 6] = ["tanks:6", "tanks:8", "tanks:12", "gauss", "hive", "hi
 const POSITIONS: usize = 400;
 /// Of Hive, which begins with few pieces, positions of the middle game.
 const MIDDLE: std::ops::Range<usize> = 30..50;
+/// Numbers of pieces to tell the growth by.
+const PIECES: [usize; 7] = [4, 8, 10, 16, 20, 24, 28];
 /// How often each reader goes through all positions; the best time counts.
 const ROUNDS: usize = 7;
 
@@ -54,7 +56,45 @@ fn main() {
             tabled / slow
         );
     }
+    if all || asked.iter().any(|word| word == "hive+mlp") {
+        time_by_pieces();
+    }
     compare_with_openspiel();
+}
+
+/// How the time grows with the number of pieces in Hive, and what it costs to
+/// play each legal action and list what is legal then.
+fn time_by_pieces() {
+    println!("\n| pieces of hive+mlp | positions | legal | play, then legal | ratio |");
+    println!("|---|---|---|---|---|");
+    let rules = Arc::new(Rules::open("hive+mlp").unwrap());
+    let at = rules.program().relations.plain("at", 3).unwrap();
+    let mut positions = random_positions(&rules, 2 * POSITIONS / 10, 1);
+    positions.retain(|game| game.count_legal().unwrap() > 0);
+    for pieces in PIECES {
+        let mut own = positions.clone();
+        own.retain(|game| game.position().rows(at).count() == pieces);
+        own.truncate(50);
+        if own.is_empty() {
+            continue;
+        }
+        let legal: Vec<_> = own.iter().map(|game| game.legal().unwrap()).collect();
+        let children: usize = legal.iter().map(Vec::len).sum();
+        let alone = best_of_rounds(|| {
+            own.iter().for_each(|game| _ = black_box(game.count_legal().unwrap()));
+        });
+        let played = best_of_rounds(|| {
+            for (game, actions) in own.iter().zip(&legal) {
+                for action in actions {
+                    let mut next = game.clone();
+                    next.play_unchecked(action).unwrap();
+                    black_box(next.count_legal().unwrap());
+                }
+            }
+        });
+        let (alone, played) = (alone / own.len() as f64, played / children as f64);
+        println!("| {pieces} | {} | {alone:.1} | {played:.1} | {:.2} |", own.len(), played / alone);
+    }
 }
 
 /// Hive with all expansions, against a well-known program written for it.
@@ -103,15 +143,21 @@ fn positions(rules: &Arc<Rules>) -> Vec<hornet::game::Game> {
 
 fn time_hornet(rules: &Arc<Rules>) -> f64 {
     let positions = positions(rules);
+    let best = best_of_rounds(|| {
+        positions.iter().for_each(|game| _ = black_box(game.count_legal().unwrap()));
+    });
+    best / positions.len() as f64
+}
+
+/// The best time of several rounds, in microseconds.
+fn best_of_rounds(round: impl Fn()) -> f64 {
     let mut best = f64::MAX;
     for _ in 0..ROUNDS {
         let began = Instant::now();
-        for game in &positions {
-            black_box(game.count_legal().unwrap());
-        }
+        round();
         best = best.min(began.elapsed().as_secs_f64());
     }
-    best * 1e6 / positions.len() as f64
+    best * 1e6
 }
 
 /// SWI-Prolog's own processor time for finding all answers, not for setting up

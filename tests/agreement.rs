@@ -21,6 +21,9 @@ mod compiled_for_tests {
     pub mod plane {
         include!(concat!(env!("OUT_DIR"), "/test_plane.rs"));
     }
+    pub mod far {
+        include!(concat!(env!("OUT_DIR"), "/test_far.rs"));
+    }
 }
 
 use std::collections::BTreeSet;
@@ -201,18 +204,19 @@ fn language_cases(name: &str) -> Vec<Case> {
 
 #[test]
 fn the_whole_language_interpreted_and_swi_prolog() {
-    for name in ["tests/rules/language.pl", "tests/rules/hexagon.pl", "tests/rules/plane.pl"] {
-        compare_with_swipl(&language_cases(name));
+    for name in ["language", "hexagon", "plane", "far"] {
+        compare_with_swipl(&language_cases(&format!("tests/rules/{name}.pl")));
     }
 }
 
 #[test]
 fn the_whole_language_compiled_and_interpreted() {
     type Compile = fn(&Interpreter) -> Box<dyn Compiled>;
-    let games: [(&str, Compile); 3] = [
+    let games: [(&str, Compile); 4] = [
         ("tests/rules/language.pl", |i| Box::new(compiled_for_tests::language::Rules::new(i))),
         ("tests/rules/hexagon.pl", |i| Box::new(compiled_for_tests::hexagon::Rules::new(i))),
         ("tests/rules/plane.pl", |i| Box::new(compiled_for_tests::plane::Rules::new(i))),
+        ("tests/rules/far.pl", |i| Box::new(compiled_for_tests::far::Rules::new(i))),
     ];
     for (name, compile) in games {
         let cases = language_cases(name);

@@ -77,7 +77,7 @@ impl Output {
     pub fn collect<T: Columns + Key>(&mut self, relation: RelationId, rows: &Index<T, ()>) {
         self.relations.push(relation);
         if self.wanted.is_empty() || self.wanted.contains(&relation) {
-            self.facts.reserve(rows.len());
+            self.facts.reserve(rows.size());
             rows.each_key(|row| self.facts.push((relation, row.write())));
         }
     }

@@ -142,7 +142,7 @@ impl<K: Key, V: Copy> Index<K, V> {
 
     /// How many rows there are, of all versions.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.table.as_ref().map_or(0, |table| table.borrow().rows().len())
     }
 }
@@ -287,7 +287,7 @@ impl<K: Key, V: Copy> RelIndexMerge for Index<K, V> {
         }
         total.to = delta.to;
         delta.from = delta.to;
-        delta.to = new.len() as Link;
+        delta.to = new.size() as Link;
     }
 
     /// What was known before is what the first round looks at. A relation that
@@ -323,7 +323,7 @@ impl<K: Key, V: Copy, R> ToRelIndex<R> for Index<K, V> {
     }
 }
 
-impl<'a> TupleOfBorrowed for &'a Own<()> {
+impl TupleOfBorrowed for &Own<()> {
     type Tuple = ();
 
     #[inline(always)]

@@ -95,7 +95,8 @@ struct Translator<'a> {
 /// A name for each relation that Rust accepts: `legal_move`.
 fn relation_names(program: &Program) -> Vec<String> {
     let plain = |text: &str| -> String {
-        text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
     };
     let mut taken: FxHashMap<String, usize> = FxHashMap::default();
     program
