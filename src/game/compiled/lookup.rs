@@ -47,8 +47,8 @@ enum Place {
 /// So many places there are at first for keys that are not near.
 const FAR_PLACES: usize = 64;
 
-/// No more than so many are kept for the next use.
-const KEPT_PLACES: usize = 4096;
+/// Room for no more than so many places or rows is kept for the next use.
+const KEPT: usize = 4096;
 
 impl<K: Key, V> Default for Lookup<K, V> {
     fn default() -> Lookup<K, V> {
@@ -203,9 +203,11 @@ impl<K: Key, V: Copy + 'static> Reuse for Lookup<K, V> {
         } else if self.far_rows > 0 {
             (0..self.rows.len()).for_each(|number| self.clear_places_of(number));
         }
-        self.far.truncate(KEPT_PLACES);
+        self.far.truncate(KEPT);
+        self.far.shrink_to(KEPT);
         self.far_rows = 0;
         self.rows.clear();
+        self.rows.shrink_to(KEPT);
     }
 }
 
