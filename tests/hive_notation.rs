@@ -24,7 +24,7 @@ fn each_position(seed: u64, mut visit: impl FnMut(&Game, &[Action])) {
                 let moves: Vec<_> = legal.iter().filter(|a| a.name.as_str() == "move").collect();
                 let up = moves.iter().find(|action| piece_on(&game, action.args[2]).is_some());
                 let action = match up {
-                    Some(up) if game.turn_number() % 5 == 0 => up,
+                    Some(up) if game.turn_number().is_multiple_of(5) => up,
                     _ => match legal.choose(&mut chance) {
                         Some(action) => action,
                         None => break,

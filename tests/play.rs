@@ -2,9 +2,9 @@
 
 mod support;
 
-use hornet::game::{Game, Outcome, PlayError};
+use hornet::game::{Action, Game, Outcome, PlayError};
 use hornet::logic::program::RelationId;
-use hornet::logic::{Atom, Row};
+use hornet::logic::{Atom, Cell, Row, Value};
 use proptest::prelude::*;
 use support::{chance, random_attempt, random_positions, rules};
 
@@ -215,4 +215,25 @@ fn tanks_are_worth_what_the_rules_say() {
     game.play(&forward).unwrap();
     // A medium on its third row is worth 400 instead of 200.
     assert_eq!(game.values().unwrap(), [(bot, 200), (top, -200)]);
+}
+
+/// Whoever makes up an action may get its columns wrong.
+#[test]
+fn what_is_no_action_is_refused() {
+    let cell = |name: &str| Value::Cell(Cell::from_name(name).unwrap());
+    let axial = Value::Cell(Cell::Axial(0, 0));
+    let atom = |name: &str| Value::Atom(Atom::new(name));
+    for (game, action) in [
+        ("hive", Action::new("place", &[atom("wS1"), cell("a1")])),
+        ("hive", Action::new("place", &[axial, atom("wS1")])),
+        ("hive", Action::new("place", &[Value::Int(3), axial])),
+        ("tanks", Action::new("move", &[axial, cell("a1")])),
+        ("tanks", Action::new("move", &[cell("a2")])),
+        ("tanks", Action::new("dance", &[])),
+    ] {
+        let mut game = Game::new(rules(game)).unwrap();
+        let before = game.position().clone();
+        assert!(matches!(game.play(&action), Err(PlayError::Refused(_))), "{action}");
+        assert!(*game.position() == before);
+    }
 }

@@ -14,7 +14,8 @@ use super::rules::Rules;
 use crate::logic::interpreter::{EvalError, Facts};
 use crate::logic::program::{Name, Origin, RelationId, Wrapper};
 use crate::logic::slice::Slice;
-use crate::logic::{Atom, Row, Value};
+use crate::logic::types::Type;
+use crate::logic::{Atom, Cell, Row, Value};
 
 /// How a game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -175,10 +176,26 @@ impl Game {
     }
 
     /// The same, supposing that an action is played (`Wrapper::Does`) or tried
-    /// (`Wrapper::Tried`).
+    /// (`Wrapper::Tried`). What is no action of the game cannot be supposed.
     pub fn supposing<'a>(&'a self, wrapper: Wrapper, action: &'a Action) -> Situation<'a> {
-        let relation = self.rules.program().wrapped(wrapper, action.name, action.args.len());
+        let program = self.rules.program();
+        let relation = program.wrapped(wrapper, action.name, action.args.len());
+        let relation = relation.filter(|id| {
+            let columns = program.relations[*id].columns.iter().flatten();
+            columns.zip(&action.args).all(|(ty, value)| self.is_of_type(*value, *ty))
+        });
         Situation { game: self, supposed: relation.map(|relation| (relation, &action.args)) }
+    }
+
+    fn is_of_type(&self, value: Value, ty: Type) -> bool {
+        match (ty, value) {
+            (Type::Int, Value::Int(_)) | (Type::Atom | Type::Enum(_), Value::Atom(_)) => true,
+            (Type::Cell, Value::Cell(cell)) => {
+                let is_axial = matches!(cell, Cell::Axial(..));
+                is_axial == self.rules.program().declarations.board_is_unbounded()
+            }
+            _ => false,
+        }
     }
 
     /// The state relation that `start(..)`, `add(..)` or `del(..)` speaks of.

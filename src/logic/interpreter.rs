@@ -154,12 +154,12 @@ impl Interpreter {
         let mut tables = empty_tables(program);
         for id in program.relations.ids() {
             let relation = &program.relations[id];
-            if let Origin::Given(given) = relation.origin {
-                if !relation.is_computed(&program.declarations) {
-                    let table = &mut tables[id.index()];
-                    self.given(given).iter().for_each(|row| _ = table.insert(row));
-                    table.settle();
-                }
+            if let Origin::Given(given) = relation.origin
+                && !relation.is_computed(&program.declarations)
+            {
+                let table = &mut tables[id.index()];
+                self.given(given).iter().for_each(|row| _ = table.insert(row));
+                table.settle();
             }
         }
         let strata: Vec<&Stratum> = program

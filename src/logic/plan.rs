@@ -131,11 +131,11 @@ impl RulePlan {
         let whole = planner.plan(rule, Order::Best, &[]);
         let mut by_recent = Vec::new();
         for (index, literal) in rule.body.iter().enumerate() {
-            if let Literal::Fact { relation, .. } = literal {
-                if program.relations[*relation].origin == Origin::Rules {
-                    let plan = planner.plan(rule, Order::RecentFirst(index), &[]);
-                    by_recent.push((*relation, plan));
-                }
+            if let Literal::Fact { relation, .. } = literal
+                && program.relations[*relation].origin == Origin::Rules
+            {
+                let plan = planner.plan(rule, Order::RecentFirst(index), &[]);
+                by_recent.push((*relation, plan));
             }
         }
         RulePlan { whole, by_recent, slots: planner.slots() }

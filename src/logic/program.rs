@@ -510,10 +510,10 @@ pub fn vars_of(goal: &[Literal]) -> Vars {
     let mut vars = Vars::new();
     for literal in goal {
         literal.each_arg(&mut |arg| {
-            if let Arg::Var(var) = arg {
-                if !vars.contains(var) {
-                    vars.push(*var);
-                }
+            if let Arg::Var(var) = arg
+                && !vars.contains(var)
+            {
+                vars.push(*var);
             }
         });
     }

@@ -232,10 +232,10 @@ impl<'a> Inference<'a> {
 }
 
 fn settle(arg: &mut Arg, ty: Option<Type>) {
-    if let (Arg::Const(Value::Atom(atom)), Some(Type::Cell)) = (&arg, ty) {
-        if let Some(cell) = Cell::from_name(atom.as_str()) {
-            *arg = Arg::Const(Value::Cell(cell));
-        }
+    if let (Arg::Const(Value::Atom(atom)), Some(Type::Cell)) = (&arg, ty)
+        && let Some(cell) = Cell::from_name(atom.as_str())
+    {
+        *arg = Arg::Const(Value::Cell(cell));
     }
 }
 
@@ -364,11 +364,11 @@ impl RulePass<'_, '_> {
         }
         let (left, right) =
             (self.inference.nodes[a].evidence.clone(), self.inference.nodes[b].evidence.clone());
-        if let (Some(left), Some(right)) = (&left, &right) {
-            if left.ty != right.ty {
-                self.conflict(right, left, format!("`{name}`"), span);
-                return;
-            }
+        if let (Some(left), Some(right)) = (&left, &right)
+            && left.ty != right.ty
+        {
+            self.conflict(right, left, format!("`{name}`"), span);
+            return;
         }
         let atoms = std::mem::take(&mut self.inference.nodes[a].atoms);
         self.inference.nodes[b].atoms.extend(atoms);

@@ -218,10 +218,10 @@ fn document_wrapped(relations: &mut Relations, name: Atom, args: &[Term], clause
     let wrapper = Wrapper::find(name.as_str(), args.len()).expect("just found");
     let Some((inner, inner_args)) = args[0].functor() else { return };
     let arity = inner_args.len() + usize::from(wrapper == Wrapper::Refuse);
-    if let Some(id) = relations.find(Name::Wrapped(wrapper, inner), arity) {
-        if relations[id].doc.is_none() {
-            relations[id].doc = clause.doc.clone();
-        }
+    if let Some(id) = relations.find(Name::Wrapped(wrapper, inner), arity)
+        && relations[id].doc.is_none()
+    {
+        relations[id].doc = clause.doc.clone();
     }
 }
 

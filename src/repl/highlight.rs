@@ -27,7 +27,7 @@ pub fn highlight(lexicon: &Lexicon, line: &str, cursor: usize) -> String {
 fn logic(lexicon: &Lexicon, text: &str, cursor: usize) -> String {
     let tokens = tokens(text);
     let brackets = matching(text, cursor);
-    let is_clause = tokens.iter().any(|token| is_neck(token));
+    let is_clause = tokens.iter().any(is_neck);
     let mut painted = String::new();
     let mut at = 0;
     for (index, token) in tokens.iter().enumerate() {

@@ -128,9 +128,9 @@ fn command_of<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a s
     if let Some((command, argument)) = command::find(line) {
         let word = command.names.iter().find(|name| line.trim_start().starts_with(**name))?;
         let is_relation = relations.plain(word, 0).is_some();
-        let is_goal = argument == "." || argument.starts_with([',', '-', ':', '=']);
         let in_clause = argument.starts_with(":-") || argument.starts_with(',');
-        return (!in_clause && !(is_goal && is_relation)).then_some((command, argument));
+        let is_goal = in_clause || (is_relation && argument == ".");
+        return (!is_goal).then_some((command, argument));
     }
     // `listing(pinned/1).`, as one says it in Prolog.
     let (word, argument) = line.trim().split_once('(')?;

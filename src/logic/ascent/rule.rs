@@ -362,13 +362,13 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 
     fn negation(&mut self, goal: &[Literal]) {
-        if let [Literal::Fact { relation, args, .. }] = goal {
-            if !self.has_twin(args) {
-                let columns = self.known_columns(args).join(", ");
-                let name = &self.translator.names[relation.index()];
-                self.items.push(format!("!{name}({columns})"));
-                return;
-            }
+        if let [Literal::Fact { relation, args, .. }] = goal
+            && !self.has_twin(args)
+        {
+            let columns = self.known_columns(args).join(", ");
+            let name = &self.translator.names[relation.index()];
+            self.items.push(format!("!{name}({columns})"));
+            return;
         }
         let (name, group, _) = self.auxiliary(goal, None, false);
         let columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
