@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
 use hornet::game::{
-    Action, Engine, Game, LoadError, Marks, Outcome, Rules, Source, Spec, SpecError, export,
+    Action, Engine, Game, LoadError, Marks, Rules, Source, Spec, SpecError, export,
     facts_as_prolog, game_string, plain_path, read_text,
 };
 use hornet::logic::diagnostic::Severity;
@@ -171,7 +171,7 @@ impl Session {
             writeln!(out, "{}", game.rules().face().write(&game, action))?;
         }
         if actions.is_empty() {
-            anstream::eprintln!("{}", nothing_to_do(&game.outcome()?));
+            anstream::eprintln!("{}", game.outcome()?.why_nothing_is_legal());
         }
         Ok(Ended::Well)
     }
@@ -316,17 +316,6 @@ fn or_a_command(error: RecordError, word: &str) -> Failure {
 fn parse(game: &Game, goal: &str) -> Result<Query> {
     Query::parse(game.rules().program(), goal)
         .map_err(|rejected| Failure::Query(Box::new(rejected)))
-}
-
-fn nothing_to_do(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Won(winners) => {
-            let names: Vec<&str> = winners.iter().map(|winner| winner.as_str()).collect();
-            format!("The game is over: {} won.", names.join(" and "))
-        }
-        Outcome::Draw => "The game is over: a draw.".into(),
-        Outcome::Open => "There is no legal action, though the game is not over.".into(),
-    }
 }
 
 fn as_prolog(answer: &Bindings) -> String {

@@ -5,9 +5,10 @@ mod support;
 
 use hornet::game::{Engine, Game, Rules, export};
 use hornet::logic::interpreter::Limits;
+use hornet::repl::command::COMMANDS;
 use hornet::repl::help::TOPICS;
 use hornet::repl::tutorial::STEPS;
-use hornet::repl::{Reply, Screen, Session, Status, statement};
+use hornet::repl::{Assistant, Reply, Screen, Session, Status, statement};
 use proptest::prelude::*;
 use support::{rules, swipl, swipl_is_here};
 
@@ -331,7 +332,7 @@ fn own_clauses_are_saved_and_loaded() {
     std::fs::write(path, "far(C) :- row(C, 7).\n").unwrap();
     prompt.fine("reload");
     assert!(prompt.fine("far(a7).").starts_with("true."));
-    assert!(prompt.fine(&format!("forget {path}")).contains("is forgotten"));
+    assert!(prompt.fine(&format!("forget {path}")).contains("1 file forgotten"));
     prompt.wrong("far(C).", &["no relation"]);
 }
 
@@ -445,6 +446,78 @@ fn declarations_can_be_added_and_taken_back() {
     assert_eq!(prompt.fine("changes"), "The rules are those of the book.");
 }
 
+/// A game whose action and relation are called as commands are.
+const NAMED_AS_COMMANDS: &str = "
+:- players([x, o]).
+:- board(square(3, 3)).
+:- state(on(cell, player)).
+:- state(turn(player)).
+:- action(mark(cell)).
+start(turn(x)).
+legal(mark(C)) :- cell(C), \\+ on(C, _).
+add(on(C, P)) :- does(mark(C)), turn(P).
+del(turn(P)) :- turn(P).
+add(turn(Q)) :- turn(P), opponent(P, Q).
+wins(x) :- on(a1, x), on(b2, x), on(c3, x).
+";
+
+#[test]
+fn names_of_commands_can_be_used_in_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("named.pl");
+    std::fs::write(&path, NAMED_AS_COMMANDS).unwrap();
+    let mut prompt = Prompt::on(path.to_str().unwrap());
+    prompt.fine("set board off\nmark(b2)\nmark a1");
+    assert_eq!(prompt.0.game().actions().len(), 2);
+    prompt.fine("open(C) :- cell(C), \\+ on(C, _).");
+    prompt.fine("hint(C) :- row(C, 1).");
+    assert!(prompt.fine("open(C), hint(C).").starts_with("C = b1 ;\nC = c1."));
+}
+
+#[test]
+fn only_what_fits_the_position_is_reloaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("named.pl");
+    std::fs::write(&path, NAMED_AS_COMMANDS).unwrap();
+    let mut prompt = Prompt::on(path.to_str().unwrap());
+    prompt.fine("mark(c1)");
+    for (from, to) in [("square(3, 3)", "square(2, 2)"), ("[x, o]", "[x, y]")] {
+        let edited = NAMED_AS_COMMANDS.replace(from, to).replace("on(c3, x)", "on(a2, x)");
+        std::fs::write(&path, edited).unwrap();
+        prompt.wrong("reload", &["the position does not fit", "begins a game by them"]);
+    }
+    std::fs::write(&path, NAMED_AS_COMMANDS.replace("on(c3, x)", "on(b1, x)")).unwrap();
+    prompt.fine("reload");
+}
+
+#[test]
+fn what_was_done_is_not_lost_on_the_way() {
+    let mut prompt = Prompt::on("tanks");
+    prompt.fine("set board off\nb2-b3   % a comment\nundo % another");
+    assert_eq!(prompt.fine("set size 8"), "size is 8 already");
+    prompt.fine("set size 10\nset size 8");
+    assert_eq!(prompt.0.game().undone(), 1, "what was taken back can be played again");
+    prompt.fine("new gauss\nnew hive\nresume");
+    assert_eq!(prompt.0.game().undone(), 1, "and the game waits to be resumed");
+    prompt.fine("foo(C) :- row(C, 1), occupied(C).");
+    let said = prompt.fine("foo(C) :- row(C, 1).");
+    assert_eq!(said, "one more clause for foo/1 [prompt:2]");
+    assert!(prompt.fine("foo(C) :- row(C, 1).").starts_with("nothing new"));
+    prompt.fine("replace 27 heading(bot, straight, ne) :- true.");
+    prompt.wrong("replace 27 heading(bot, straight, nw) :- true.", &["switched off already"]);
+    prompt.wrong("replace 1 foo(a1) :- true.", &["no clause on line 1 of tanks.pl"]);
+    prompt.fine("replace prompt:1 foo(a1) :- true.");
+    prompt.fine("turn(P).");
+    prompt.wrong("turn(P, Q).", &["takes 1 argument"]);
+    prompt.wrong("why", &["no last question"]);
+    prompt.fine("turn(top).");
+    assert!(prompt.fine("why not").contains("turn(top) fails"));
+    prompt.wrong("board now", &["`board` stands alone"]);
+    prompt.wrong("/* never closed", &["never closed"]);
+    assert!(prompt.fine("why(turn(X)).").starts_with("turn(bot)"));
+    prompt.wrong("why(aé(X)).", &["unexpected character"]);
+}
+
 #[test]
 fn habits_from_prolog_are_led_on() {
     let mut prompt = Prompt::on("tanks");
@@ -531,6 +604,26 @@ fn what_is_typed_in_prologs_manner_is_understood() {
     assert!(prompt.fine("help.").contains("Commands"));
     assert!(prompt.fine("?- turn(bot).").starts_with("true."));
     assert_eq!(prompt.replies("halt.")[0].status, Status::Quit);
+}
+
+#[test]
+fn the_tour_lists_every_command() {
+    let tour = std::fs::read_to_string("docs/tour.md").unwrap();
+    let (_, listed) = tour.split_once("## All commands").unwrap();
+    let mut rows = listed.lines().filter(|line| line.starts_with("| `"));
+    for command in COMMANDS {
+        let usage = format!("{} {}", command.name(), command.usage).trim().replace('|', "\\|");
+        let others: Vec<String> = command.names[1..].iter().map(|n| format!("`{n}`")).collect();
+        let others = match others.is_empty() {
+            true => String::new(),
+            false => format!(" (also {})", others.join(", ")),
+        };
+        assert_eq!(
+            rows.next(),
+            Some(format!("| `{usage}` | {}{others} |", command.summary).as_str())
+        );
+    }
+    assert_eq!(rows.next(), None);
 }
 
 #[test]
@@ -664,7 +757,7 @@ proptest! {
     fn nothing_that_is_typed_breaks_the_session(
         entry in prop_oneof![
             ".{0,60}",
-            "(legal|tank|row|why|off|forget|open|goto|mark|set)[ (]?[a-zA-Z0-9_,() .:\\\\+-]{0,30}[.)]?",
+            "(legal|tank|row|why|off|forget|open|goto|mark|set)[ (]?[a-zA-Zé0-9_,() .:%\u{a0}\\\\+-]{0,30}[.)]?",
             "[a-z]{1,4}\\([A-Za-z0-9, ]{0,10}\\) :- [a-z]{1,4}\\([A-Za-z0-9, ]{0,10}\\)\\.",
         ],
     ) {
@@ -676,6 +769,13 @@ proptest! {
             }
         }
         statement::is_complete(prompt.0.game(), &entry);
+        let assistant = Assistant::new(Session::new(before.clone(), Limits::default()));
+        assistant.completions(&entry);
+        assistant.suggestion(&entry);
+        prop_assert_eq!(
+            anstream::adapter::strip_str(&assistant.highlighted(&entry, 0)).to_string(),
+            anstream::adapter::strip_str(&entry).to_string()
+        );
         if prompt.0.game().rules().is_by_the_book() && prompt.0.game().actions().len() == 0 {
             prop_assert_eq!(prompt.0.game().legal().unwrap(), before.legal().unwrap());
         }

@@ -51,9 +51,14 @@ fn run(line: &str) -> String {
         Some((command, lines)) => (command, lines.trim().parse().unwrap()),
         None => (line, usize::MAX),
     };
+    let (input, command) = match command.strip_prefix("echo '") {
+        Some(rest) => rest.split_once("' | ").expect("what is echoed goes to hornet"),
+        None => ("", command),
+    };
     let words = words(command);
     assert_eq!(words[0], "hornet", "only hornet is run: {line}");
-    let output = Command::cargo_bin("hornet").unwrap().args(&words[1..]).output().unwrap();
+    let mut hornet = Command::cargo_bin("hornet").unwrap();
+    let output = hornet.args(&words[1..]).write_stdin(input.to_string()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().take(most).map(|line| format!("{}\n", line.trim_end())).collect()
 }

@@ -28,6 +28,20 @@ pub enum Outcome {
     Draw,
 }
 
+impl Outcome {
+    /// Why nothing is legal, if nothing is.
+    pub fn why_nothing_is_legal(&self) -> String {
+        match self {
+            Outcome::Won(winners) => {
+                let names: Vec<&str> = winners.iter().map(|winner| winner.as_str()).collect();
+                format!("The game is over: {} won.", names.join(" and "))
+            }
+            Outcome::Draw => "The game is over: a draw.".into(),
+            Outcome::Open => "There is no legal action, though the game is not over.".into(),
+        }
+    }
+}
+
 /// A reason why an action is refused.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Reason {
@@ -168,6 +182,27 @@ impl Game {
             undone: self.undone.clone(),
             rules,
         }
+    }
+
+    /// Whether the position, and those before it, can stand under other rules:
+    /// their facts are declared alike.
+    pub fn fits(&self, rules: &Rules) -> bool {
+        let positions = self.past.iter().map(|made| &made.before).chain([&self.position]);
+        let (from, to) = (self.rules.program(), rules.program());
+        positions.flat_map(Position::sorted).all(|(relation, row)| {
+            let known = &from.relations[relation];
+            let same = to.relations.find(known.name, known.arity);
+            same.is_some_and(|id| {
+                let columns = to.relations[id].columns.iter().flatten();
+                to.relations[id].origin == Origin::State
+                    && columns.zip(&row).all(|(ty, value)| rules.has_value(*ty, *value))
+            })
+        })
+    }
+
+    /// Takes over what was undone in another game of the same course.
+    pub fn keep_undone(&mut self, other: &Game) {
+        self.undone = other.undone.clone();
     }
 
     /// The facts that the rules are asked about.

@@ -19,6 +19,7 @@ use crate::logic::interpreter::{EvalError, Facts, Host, Interpreter, Limits, Sch
 use crate::logic::program::{Given, Program, RelationId};
 use crate::logic::slice::Slice;
 use crate::logic::source::Sources;
+use crate::logic::types::Type;
 use crate::logic::{self, Checked, Loader, Rejected, Row, Value};
 
 /// Which reader of the rules answers.
@@ -285,6 +286,18 @@ impl Rules {
     /// The board, if the game has one.
     pub fn board(&self) -> Option<Board> {
         self.board
+    }
+
+    /// Whether a value is one of a type: declared, or on the board.
+    pub fn has_value(&self, ty: Type, value: Value) -> bool {
+        match (ty, value) {
+            (Type::Int, Value::Int(_)) | (Type::Atom, Value::Atom(_)) => true,
+            (Type::Enum(id), Value::Atom(atom)) => {
+                self.program.declarations.values(id).contains(&atom)
+            }
+            (Type::Cell, Value::Cell(cell)) => self.board.is_some_and(|board| board.holds(cell)),
+            _ => false,
+        }
     }
 
     /// The value of each declared option.

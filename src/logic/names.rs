@@ -21,6 +21,13 @@ pub fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> O
     nearest(name, known).map(|candidate| format!("did you mean `{candidate}`?"))
 }
 
+/// The word with its first letter in upper case.
+pub fn capitalised(word: &str) -> String {
+    let mut chars = word.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

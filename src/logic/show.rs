@@ -1,5 +1,6 @@
 //! Goals of a rule as they are written, with what is known filled in.
 
+use super::names;
 use super::program::{Arg, Expr, Literal, Program, Rule, Var, vars_of};
 use super::term::{Term, TermKind};
 use super::{Atom, Cell, Value};
@@ -50,7 +51,7 @@ pub fn show_with_all_names(
         let variable = &rule.variables[var.index()];
         match variable.is_hidden() {
             false => variable.shown().to_string(),
-            true => capitalised(program.declarations.type_word(variable.ty)),
+            true => names::capitalised(program.declarations.type_word(variable.ty)),
         }
     };
     let name = |var: Var| {
@@ -63,12 +64,6 @@ pub fn show_with_all_names(
     let shower = Shower { program, rule, value, name: &name };
     let goals: Vec<String> = goals.iter().map(|goal| shower.literal(goal).to_string()).collect();
     goals.join(", ")
-}
-
-fn capitalised(word: &str) -> String {
-    let mut chars = word.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
 }
 
 struct Shower<'a> {

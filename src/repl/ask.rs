@@ -16,18 +16,19 @@ use crate::logic::{Cell, Rejected};
 impl Session {
     /// Answers a question.
     pub(super) fn ask(&mut self, goal: &str) -> Said {
+        self.forget_question();
         let query = self.query(goal)?;
         let began = Instant::now();
         let answers = self.answers(&query)?;
         let took = began.elapsed();
         self.event = Event::Asked(goal.to_string(), answers.len());
         let shown = match answers.as_slice() {
-            [] => self.no_answer(&query)?,
+            // That it is false is known, even if why takes too long.
+            [] => self.no_answer(&query).unwrap_or_else(|_| "false.".into()),
             [answer] if answer.is_empty() => "true.".into(),
             answers => self.show_answers(answers, took),
         };
         self.asked = Some(Asked { goal: goal.to_string(), answers });
-        self.folded.clear();
         Ok(shown)
     }
 
@@ -61,12 +62,13 @@ impl Session {
         self.game.rules().amended(amendments, self.limits.clone()).is_ok()
     }
 
-    /// The answers, sorted, up to the limit.
+    /// The answers, sorted, up to the limit and one more, which tells that there
+    /// are more.
     pub(super) fn answers(&self, query: &Query) -> Result<Vec<Bindings>, Wrong> {
         let mut answers = Vec::new();
         query.solve(self.game.rules().interpreter(), &self.game.situation(), &mut |answer| {
             answers.push(answer);
-            match answers.len() < self.settings.limit {
+            match answers.len() <= self.settings.limit {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
@@ -76,6 +78,8 @@ impl Session {
     }
 
     fn show_answers(&self, answers: &[Bindings], took: Duration) -> String {
+        let footer = paint(style::ASIDE, &self.footer(answers, took));
+        let answers = &answers[..answers.len().min(self.settings.limit)];
         let names: Vec<&str> = answers[0].iter().map(|(name, _)| name.as_str()).collect();
         let values = |answer: &Bindings| -> Vec<String> {
             answer.iter().map(|(_, bound)| bound.to_string()).collect()
@@ -94,16 +98,14 @@ impl Session {
             let rows: Vec<Vec<String>> = answers.iter().map(values).collect();
             layout::table(&names, &rows)
         };
-        format!("{shown}\n{}", paint(style::ASIDE, &self.footer(answers, took)))
+        format!("{shown}\n{footer}")
     }
 
     /// How many answers, how long it took, and what more can be done.
     fn footer(&self, answers: &[Bindings], took: Duration) -> String {
-        let stopped = answers.len() >= self.settings.limit;
-        let mut footer = match stopped {
-            true => {
-                format!("% the first {} (set limit for more)", counted(answers.len(), "answer"))
-            }
+        let limit = self.settings.limit;
+        let mut footer = match answers.len() > limit {
+            true => format!("% the first {} (set limit for more)", counted(limit, "answer")),
             false => format!("% {}", counted(answers.len(), "answer")),
         };
         if self.settings.timing {

@@ -8,11 +8,14 @@ use crate::logic::Rejected;
 use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn};
 use crate::logic::describe::Clause;
 use crate::logic::diagnostic::Diagnostic;
-use crate::logic::program::{Literal, Name, RelationId, Wrapper};
+use crate::logic::program::{Literal, Name, Program, RelationId, Wrapper};
 use crate::logic::reader;
-use crate::logic::source::{FileId, Sources, Span};
+use crate::logic::source::{Sources, Span};
 use crate::logic::term::Item;
 use crate::logic::vocabulary::is_expected;
+
+/// What is said where something cannot be taken away.
+const WITHOUT_IT: &str = "the rest of the rules would not be right without it:";
 
 impl Session {
     /// Takes in clauses: they count from now on.
@@ -44,6 +47,9 @@ impl Session {
         })?;
         self.put_into_force(amended);
         let mut said = self.what_is_new(&before);
+        if said.is_empty() {
+            said.push("nothing new: that was known already".into());
+        }
         said.extend(self.new_warnings(&before));
         said.extend(self.notes());
         Ok(said.join("\n"))
@@ -90,20 +96,27 @@ impl Session {
 
     /// Whether something stands in an amendment, and did not before.
     fn is_new(&self, before: &Rules, span: Span) -> bool {
-        let sources = &self.game.rules().program().sources;
-        let (name, text) = (&sources.file(span.file).name, sources.text(span));
-        let older = &before.program().sources;
-        let is_old = |id: &FileId| {
-            let file = older.file(*id);
-            file.name == *name && file.text.contains(text)
+        let place = |program: &Program, span: Span| {
+            let sources = &program.sources;
+            (sources.file(span.file).name.clone(), sources.text(span).to_string())
         };
-        sources.amendments().contains(&span.file) && !older.amendments().iter().any(is_old)
+        let program = self.game.rules().program();
+        let older = before.program();
+        let clauses = older.rules.iter().map(|rule| rule.span);
+        let mut known = clauses.chain(older.declarations.spans());
+        let this = place(program, span);
+        program.sources.amendments().contains(&span.file)
+            && !known.any(|known| place(older, known) == this)
     }
 
     /// What to mind about what is new.
     fn new_warnings(&self, before: &Rules) -> Vec<String> {
         let rules = self.game.rules();
-        let is_new = |warning: &&Diagnostic| self.is_new(before, warning.primary.0);
+        let shown = |warning: &Diagnostic| warning.render(&before.program().sources, false);
+        let known: Vec<String> = before.warnings().iter().map(shown).collect();
+        let is_new = |warning: &&Diagnostic| {
+            !known.contains(&warning.render(&rules.program().sources, false))
+        };
         let warnings = rules.warnings().iter().filter(is_new);
         warnings.map(|warning| warning.render(&rules.program().sources, true)).collect()
     }
@@ -130,7 +143,7 @@ impl Session {
         let off = self.to_switch_off(argument)?;
         let mut amendments = self.game.rules().amendments().clone();
         amendments.off.push(off.clause);
-        self.replace_amendments(amendments)?;
+        self.replace_amendments(amendments, WITHOUT_IT)?;
         let mut said = vec![paint(style::ASIDE, &format!("% {} is switched off:", off.place))];
         said.push(format!("{}.", off.text));
         said.extend(self.notes());
@@ -193,7 +206,7 @@ impl Session {
         }
         let mut amendments = self.game.rules().amendments().clone();
         amendments.off.retain(|off| *off != SwitchedOff::at(&program.sources, clause.span));
-        self.replace_amendments(amendments)?;
+        self.replace_amendments(amendments, "with it, the rules would not be right:")?;
         Ok(format!("{} counts again", clause.at))
     }
 
@@ -212,6 +225,10 @@ impl Session {
             None => {
                 let clauses = self.game.rules().program().clauses();
                 let clause = self.clause_at(&clauses, place)?;
+                if !clause.is_on {
+                    return Err(Wrong::new(format!("{} is switched off already", clause.at))
+                        .help("`changes` shows what counts in its place"));
+                }
                 let sources = &self.game.rules().program().sources;
                 amendments.off.push(SwitchedOff::at(sources, clause.span));
                 clause.at.to_string()
@@ -222,12 +239,10 @@ impl Session {
         Ok(format!("{replaced} is replaced\n{said}"))
     }
 
-    /// Puts amendments into force, or says what is wrong with what is left.
-    fn replace_amendments(&mut self, amendments: Amendments) -> Result<(), Wrong> {
-        let rules =
-            self.game.rules().amended(amendments, self.limits.clone()).map_err(|error| {
-                Wrong::from(error).under("the rest of the rules would not be right without it:")
-            })?;
+    /// Puts amendments into force, or says what is wrong with them.
+    fn replace_amendments(&mut self, amendments: Amendments, why: &str) -> Result<(), Wrong> {
+        let amended = self.game.rules().amended(amendments, self.limits.clone());
+        let rules = amended.map_err(|error| Wrong::from(error).under(why))?;
         self.put_into_force(rules);
         Ok(())
     }
@@ -250,34 +265,36 @@ impl Session {
                 amendments.added.clear();
                 amendments.files.clear();
             }
-            place => match self.added_at(place) {
+            place => match self
+                .added_at(place)
+                .or_else(|| self.added_at(&format!("{PROMPT}:{place}")))
+            {
                 Some(number) => _ = amendments.added.remove(number),
                 None => {
-                    amendments.files.retain(|taken| taken.file != place);
+                    let file = format!("{place}.pl");
+                    amendments.files.retain(|taken| taken.file != place && taken.file != file);
                     let clauses = self.added_for(place);
                     clauses.iter().rev().for_each(|number| _ = amendments.added.remove(*number));
                 }
             },
         }
-        let dropped = before - size(&amendments);
-        if dropped == 0 {
+        if size(&amendments) == before {
             return Err(Wrong::new(format!("you have added nothing for `{argument}`"))
                 .help("`changes` lists what you added"));
         }
-        let is_file = self.game.rules().amendments().files.len() > amendments.files.len();
-        self.replace_amendments(amendments)?;
-        Ok(match is_file && argument != "all" {
-            true => format!("{argument} is forgotten"),
-            false => format!("{} forgotten", counted(dropped, "clause")),
-        })
+        let kept = self.game.rules().amendments();
+        let clauses = kept.added.len() - amendments.added.len();
+        let files = kept.files.len() - amendments.files.len();
+        self.replace_amendments(amendments, WITHOUT_IT)?;
+        let dropped = [(clauses, "clause"), (files, "file")].into_iter().filter(|(n, _)| *n > 0);
+        let dropped: Vec<String> = dropped.map(|(number, noun)| counted(number, noun)).collect();
+        Ok(format!("{} forgotten", dropped.join(" and ")))
     }
 
-    /// The added clause, by number, at a place such as `prompt:2` or `2`.
+    /// The added clause, by number, at a place such as `prompt:2`.
     fn added_at(&self, place: &str) -> Option<usize> {
-        let line = place.strip_prefix(PROMPT).map_or(place, |rest| rest.trim_start_matches(':'));
-        let is_number = place.starts_with(PROMPT) || place.parse::<usize>().is_ok();
-        let line = is_number.then(|| line.parse().ok()).flatten()?;
-        self.game.rules().amendments().added_at(line)
+        let line = place.strip_prefix(PROMPT)?.strip_prefix(':')?;
+        self.game.rules().amendments().added_at(line.parse().ok()?)
     }
 
     /// The clauses, by number, that were added for a relation.
@@ -334,7 +351,7 @@ impl Session {
         if self.game.rules().amendments().is_empty() {
             return Ok("The rules are those of the book already.".into());
         }
-        self.replace_amendments(Amendments::default())?;
+        self.replace_amendments(Amendments::default(), "the rules of the book are not right:")?;
         Ok("The rules are those of the book again.".into())
     }
 
@@ -346,6 +363,10 @@ impl Session {
         }
         let spec = self.game.rules().spec().clone();
         let rules = Rules::load_amended(&spec, amendments.clone(), self.limits.clone())?;
+        if !self.game.fits(&rules) {
+            return Err(Wrong::new("the position does not fit the rules as they are now")
+                .help(format!("`new {}` begins a game by them", rules.name())));
+        }
         let sources = &rules.program().sources;
         let off = rules.program().left_out.iter().map(|span| SwitchedOff::at(sources, *span));
         let off: Vec<SwitchedOff> = off.collect();

@@ -1,13 +1,14 @@
 //! What Tab completes: commands, relations, moves, pieces, cells, options,
 //! games and file names, each where it makes sense.
 
-use rustyline::completion::{FilenameCompleter, Pair};
+use rustyline::completion::{FilenameCompleter, Pair, unescape};
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
 use super::help::TOPICS;
 use super::lexicon::{Lexicon, open_calls, tokens};
 use super::settings::SETTINGS;
 use crate::game::{Game, shipped_games};
+use crate::logic::amend::PROMPT;
 use crate::logic::lexer::TokenKind;
 use crate::logic::program::{Name, Program, RelationId, Rule};
 use crate::logic::types::Type;
@@ -183,6 +184,7 @@ fn forgettable(game: &Game) -> Vec<String> {
     let program = game.rules().program();
     let amends = |rule: &&Rule| program.sources.amendments().contains(&rule.span.file);
     let added = program.rules.iter().filter(amends);
+    let added = added.filter(|rule| program.sources.file(rule.span.file).name == PROMPT);
     let mut words: Vec<String> =
         added.map(|rule| program.relations[rule.head].word().to_string()).collect();
     let files = game.rules().amendments().files.iter().map(|taken| taken.file.clone());
@@ -238,7 +240,7 @@ fn cells(game: &Game) -> Vec<Cell> {
     cells
 }
 
-/// The games to choose from, and the values of their options.
+/// The games to choose from.
 fn games(argument: &str) -> Vec<String> {
     let names = shipped_games().iter().map(|game| game.name.to_string());
     names.filter(|name| name.starts_with(argument.trim())).collect()
@@ -279,7 +281,7 @@ fn chosen(words: Vec<String>, text: &str) -> Vec<Pair> {
 
 /// Where the last word of a text begins.
 fn last_word(text: &str) -> usize {
-    text.rfind(char::is_whitespace).map_or(0, |at| at + 1)
+    text.len() - text.rsplit(char::is_whitespace).next().unwrap_or_default().len()
 }
 
 fn blanks(text: &str) -> usize {
@@ -321,6 +323,14 @@ impl OrFiles for Completions {
         let from = start + last_word(&line[start..]);
         let named = &line[from..];
         let files = FilenameCompleter::new().complete_path(named, named.len());
+        let files = files.map(|(offset, files)| {
+            // What follows a command is taken as it stands.
+            let plain = |pair: Pair| Pair {
+                replacement: unescape(&pair.replacement, Some('\\')).into_owned(),
+                ..pair
+            };
+            (offset, files.into_iter().map(plain).collect::<Vec<_>>())
+        });
         match files {
             Ok((0, files)) if at == from => {
                 pairs.extend(files);

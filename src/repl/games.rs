@@ -105,12 +105,10 @@ impl Session {
             return Err(Wrong::new(format!("{path} is there already"))
                 .help(format!("`save ! {argument}` writes over it")));
         }
+        let notes = if what == "the game" { self.notes_on_saving()? } else { Vec::new() };
         write(&path, &text)?;
         let mut said = vec![format!("{what} saved to {path}")];
-        if what == "the game" {
-            let notes = self.notes_on_saving()?;
-            said.extend(notes.iter().map(|note| paint(style::ASIDE, note)));
-        }
+        said.extend(notes.iter().map(|note| paint(style::ASIDE, note)));
         Ok(said.join("\n"))
     }
 
@@ -121,8 +119,11 @@ impl Session {
             let undone = counted(self.game.undone(), "move");
             notes.push(format!("% without {undone} that you took back"));
         }
-        if !self.game.rules().is_by_the_book() {
+        let rules = self.game.rules();
+        if !rules.is_by_the_book() {
             notes.push("% with the changed rules that it is played by".into());
+        } else if !rules.amendments().is_empty() {
+            notes.push("% without the relations that you defined: `save mine` keeps those".into());
         }
         let mut again = Game::new(self.game.rules().clone())?;
         for (number, action) in self.game.actions().enumerate() {
@@ -202,6 +203,9 @@ impl Session {
                 .help("for example `set depth 3`; `options` lists them all"));
         };
         let declared = &self.game.rules().program().declarations.options;
+        if self.get(name).as_deref() == Some(*value) {
+            return Ok(format!("{name} is {value} already"));
+        }
         if declared.iter().any(|option| option.name.as_str() == *name) {
             return self.set_option(name, value);
         }
@@ -251,6 +255,7 @@ impl Session {
                     .help(format!("`new {chosen}` begins a game with {name} {value}")));
             }
         }
+        game.keep_undone(&self.game);
         self.game = game;
         self.forget_question();
         Ok(format!("{name} is {value}: this is {chosen} now"))

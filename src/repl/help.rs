@@ -5,6 +5,7 @@ use super::command::{self, COMMANDS};
 use super::layout;
 use super::session::{Said, Screen, Wrong};
 use super::style::{self, paint};
+use crate::game::Game;
 use crate::logic::names;
 
 /// A part of the prompt to read about.
@@ -166,10 +167,10 @@ leaves. Long answers stop at each screen: the keys to go on are shown.",
 ];
 
 /// The help on everything, a topic or a command.
-pub fn help(argument: &str, screen: Screen) -> Said {
+pub fn help(argument: &str, game: &Game, screen: Screen) -> Said {
     let asked = argument.trim();
     if asked.is_empty() {
-        return Ok(overview(screen));
+        return Ok(overview(game, screen));
     }
     if let Some(topic) = TOPICS.iter().find(|topic| topic.name == asked) {
         let (game, lines) = topic.example;
@@ -183,7 +184,7 @@ pub fn help(argument: &str, screen: Screen) -> Said {
             others => format!(" Also called {}.", others.join(", ")),
         };
         let usage = paint(style::STRONG, format!("{} {}", command.name(), command.usage).trim());
-        return Ok(format!("{usage}\n  {}.{others}", capitalised(command.summary)));
+        return Ok(format!("{usage}\n  {}.{others}", names::capitalised(command.summary)));
     }
     let known = TOPICS.iter().map(|topic| topic.name);
     let known = known.chain(COMMANDS.iter().map(|command| command.name()));
@@ -195,7 +196,16 @@ pub fn help(argument: &str, screen: Screen) -> Said {
 }
 
 /// Everything on one screen.
-fn overview(screen: Screen) -> String {
+fn overview(game: &Game, screen: Screen) -> String {
+    let moves = game.legal().unwrap_or_default();
+    let example = moves.first().map_or("pass".into(), |m| game.rules().face().write(game, m));
+    let typed = [
+        ("legal(Action).", "a question: a goal and a full stop"),
+        (example.as_str(), "a move in the game's notation"),
+        ("next(P) :- turn(P).", "a clause, with :- in it, counts at once"),
+    ];
+    let typed: Vec<(String, String)> =
+        typed.iter().map(|(line, meaning)| (line.to_string(), meaning.to_string())).collect();
     let topics: Vec<(String, String)> = TOPICS
         .iter()
         .map(|topic| (format!("help {}", topic.name), topic.summary.to_string()))
@@ -203,11 +213,9 @@ fn overview(screen: Screen) -> String {
     let names: Vec<String> = COMMANDS.iter().map(|command| command.name().to_string()).collect();
     let strong = |text: &str| paint(style::STRONG, text);
     format!(
-        "{}\n  legal(Action).        a question: a goal and a full stop\n  \
-         b2-b3                 a move in the game's notation\n  \
-         far(C) :- row(C, 8).  a clause, with :- in it, is taken in at once\n{}\n{}\n{}\n{}\n\
-         `tutorial` is a guided first ten minutes.",
+        "{}\n{}\n{}\n{}\n{}\n{}\n`tutorial` is a guided first ten minutes.",
         strong("Type"),
+        layout::glossary(&typed, screen.width),
         strong("Commands (`help` and a name tells more)"),
         layout::columns(&names, screen.width.min(80)),
         strong("Topics, each with an example"),
@@ -215,19 +223,20 @@ fn overview(screen: Screen) -> String {
     )
 }
 
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::game::Rules;
+
+    fn game() -> Game {
+        Game::new(Arc::new(Rules::open("hive").unwrap())).unwrap()
+    }
 
     #[test]
     fn the_overview_fits_one_screen() {
-        let text = overview(Screen::default());
+        let text = overview(&game(), Screen::default());
         assert!(text.lines().count() < 24, "{}", text.lines().count());
         let widest = text.lines().map(console::measure_text_width).max().unwrap();
         assert!(widest <= 80, "{widest}");
@@ -237,13 +246,13 @@ mod tests {
     fn topics_fit_a_screen_and_commands_have_help() {
         let screen = Screen::default();
         for topic in TOPICS {
-            let text = help(topic.name, screen).unwrap();
+            let text = help(topic.name, &game(), screen).unwrap();
             let widest = text.lines().map(console::measure_text_width).max().unwrap();
             assert!(text.lines().count() <= 24 && widest <= 80, "{}", topic.name);
         }
         for command in COMMANDS {
-            assert!(help(command.name(), screen).is_ok(), "{}", command.name());
+            assert!(help(command.name(), &game(), screen).is_ok(), "{}", command.name());
         }
-        assert!(help("asknig", screen).is_err());
+        assert!(help("asknig", &game(), screen).is_err());
     }
 }

@@ -26,7 +26,7 @@ impl Session {
     pub(super) fn moves(&self, argument: &str) -> Said {
         let actions = self.game.legal()?;
         if actions.is_empty() {
-            return Ok(nothing_to_do(&self.game.outcome()?));
+            return Ok(self.game.outcome()?.why_nothing_is_legal());
         }
         let names = |action: &&Action| {
             argument.is_empty()
@@ -78,7 +78,8 @@ impl Session {
     /// Plays a move, or says why it is refused.
     pub(super) fn play(&mut self, action: &Action) -> Said {
         let written = self.written(&self.game, action);
-        match self.game.clone().play(action) {
+        let mut game = self.game.clone();
+        match game.play(action) {
             Err(PlayError::Eval(error)) => Err(error.into()),
             Err(PlayError::Refused(refusal)) => {
                 self.event = Event::Refused;
@@ -88,7 +89,7 @@ impl Session {
                 Err(said)
             }
             Ok(()) => {
-                self.game.play(action).map_err(|error| Wrong::new(error.to_string()))?;
+                self.game = game;
                 self.event = Event::Played;
                 self.forget_question();
                 Ok(self.after(&format!("played {written}")))
@@ -103,7 +104,7 @@ impl Session {
         }
         match self.game.outcome() {
             Ok(Outcome::Open) => said.to_string(),
-            Ok(outcome) => format!("{said}\n{}", nothing_to_do(&outcome)),
+            Ok(outcome) => format!("{said}\n{}", outcome.why_nothing_is_legal()),
             Err(error) => format!("{said}\nThe outcome cannot be worked out: {error}"),
         }
     }
@@ -251,7 +252,7 @@ impl Session {
         let until = Until::Time(Duration::from_secs_f64(seconds));
         Ok(match best_action(&self.game, until, &self.limits.interrupt)? {
             Some(action) => format!("{} looks good", self.written(&self.game, &action)),
-            None => nothing_to_do(&self.game.outcome()?),
+            None => self.game.outcome()?.why_nothing_is_legal(),
         })
     }
 
@@ -290,17 +291,5 @@ fn number(argument: &str, default: usize) -> Result<usize, Wrong> {
             Ok(number) if number > 0 => Ok(number),
             _ => Err(Wrong::new(format!("`{text}` is not how many moves"))),
         },
-    }
-}
-
-/// Why there is no legal move.
-pub(super) fn nothing_to_do(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Won(winners) => {
-            let names: Vec<&str> = winners.iter().map(|winner| winner.as_str()).collect();
-            format!("The game is over: {} won.", names.join(" and "))
-        }
-        Outcome::Draw => "The game is over: a draw.".into(),
-        Outcome::Open => "There is no legal move, though the game is not over.".into(),
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::command::{self, Verb};
+use super::command::{self, COMMANDS, Verb};
 use super::settings::Settings;
 use super::statement::Statement;
 use super::style::{self, paint};
@@ -248,6 +248,11 @@ impl Session {
     }
 
     fn command(&mut self, verb: Verb, argument: &str) -> Said {
+        let command = COMMANDS.iter().find(|command| command.verb == verb);
+        if let Some(command) = command.filter(|c| c.usage.is_empty() && !argument.is_empty()) {
+            let name = command.name();
+            return Err(Wrong::new(format!("`{name}` stands alone, without `{argument}`")));
+        }
         match verb {
             Verb::Why => self.why(argument),
             Verb::Open => self.open(argument),
@@ -280,7 +285,7 @@ impl Session {
             Verb::Export => self.export(argument),
             Verb::Options => Ok(self.options()),
             Verb::Set => self.set(argument),
-            Verb::Help => super::help::help(argument, self.screen),
+            Verb::Help => super::help::help(argument, &self.game, self.screen),
             Verb::Tutorial => self.start_tutorial(argument),
             Verb::Skip => self.skip_step(),
             Verb::Quit => Ok(String::new()),
@@ -289,6 +294,10 @@ impl Session {
 
     /// What cannot be understood.
     fn unknown(&self, text: &str) -> Wrong {
+        if text.starts_with("/*") {
+            return Wrong::new("a comment begins here that is never closed")
+                .help("close it with */");
+        }
         let shown: String = text.chars().take(60).collect();
         let word = text.split_whitespace().next().unwrap_or_default();
         let wrong = Wrong::new(format!(
@@ -315,7 +324,8 @@ impl Session {
     /// in it, or it is the only one to go back to; whether anything was.
     pub(super) fn turn_to(&mut self, game: Game) -> bool {
         let before = std::mem::replace(&mut self.game, game);
-        let is_touched = before.actions().len() > 0 || !before.rules().amendments().is_empty();
+        let is_touched =
+            before.actions().len() + before.undone() > 0 || !before.rules().amendments().is_empty();
         if is_touched || self.kept.is_empty() {
             self.kept.push(before);
         }

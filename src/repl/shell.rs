@@ -134,11 +134,7 @@ pub fn scripted(
         let is_over = match input.read_until(b'\n', &mut line) {
             Ok(length) => length == 0,
             Err(error) => {
-                writeln!(
-                    errors,
-                    "{} {name} cannot be read: {error}",
-                    paint(style::ERROR, "error:")
-                )?;
+                writeln!(errors, "error: {name} cannot be read: {error}")?;
                 return Ok(Ended::WithErrors);
             }
         };
@@ -152,14 +148,15 @@ pub fn scripted(
         session.forget_interrupt();
         let said = entry.lines().skip_while(|line| statement::is_blank(line)).count();
         let began = number + 1 - said.max(1) - usize::from(is_over);
-        let quit = run(&mut session, &entry, &mut |reply| match reply.status {
-            Status::Wrong => {
-                ended = Ended::WithErrors;
-                out.flush()?;
-                writeln!(errors, "{name}:{began}: {}", reply.text)?;
-                errors.flush()
+        let quit = run(&mut session, &entry, &mut |reply| {
+            let text = anstream::adapter::strip_str(&reply.text);
+            if reply.status != Status::Wrong {
+                return writeln!(out, "{text}");
             }
-            _ => writeln!(out, "{}", reply.text),
+            ended = Ended::WithErrors;
+            out.flush()?;
+            writeln!(errors, "{name}:{began}: {text}")?;
+            errors.flush()
         })?;
         entry.clear();
         if quit || is_over {

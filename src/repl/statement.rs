@@ -70,19 +70,28 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
     }
     let (line, below) = text.split_once('\n').unwrap_or((text, ""));
     if text.starts_with("/*") {
-        let statement = Statement::Unknown("/* without */".into());
+        let statement = Statement::Unknown(text.to_string());
         return Some(Read { statement, rest: "", is_complete: false });
     }
-    if let Some((command, argument)) = command_of(game, line) {
-        return Some(read_command(game, command, argument, text, line, below));
+    let done = |statement| Some(Read { statement, rest: below, is_complete: true });
+    let plain = without_comment(line);
+    // In its game, an action goes before a command of the same name.
+    if names_action(game, plain)
+        && let Some(action) = action_of(game, plain)
+    {
+        return done(Statement::Move(action));
     }
-    if let Some(action) = action_of(game, line) {
-        let statement = Statement::Move(action);
-        return Some(Read { statement, rest: below, is_complete: true });
+    if let Some((command, argument)) = prolog_command(game, plain) {
+        return done(Statement::Command(command.verb, argument.trim().to_string()));
+    }
+    if let Some((command, argument)) = command_of(game, plain) {
+        return Some(read_command(game, command, argument, text, below));
+    }
+    if let Some(action) = action_of(game, plain) {
+        return done(Statement::Move(action));
     }
     if !is_logic(line) {
-        let statement = Statement::Unknown(line.trim().to_string());
-        return Some(Read { statement, rest: below, is_complete: true });
+        return done(Statement::Unknown(plain.trim().to_string()));
     }
     let (sentence, rest, is_complete) = sentence(text);
     let statement = match is_clause(sentence) {
@@ -96,12 +105,16 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
     Some(Read { statement, rest, is_complete })
 }
 
+/// A line without the comment at its end.
+fn without_comment(line: &str) -> &str {
+    line.find(" %").map_or(line, |at| &line[..at])
+}
+
 fn read_command<'a>(
     game: &Game,
     command: &Command,
-    argument: &str,
+    argument: &'a str,
     text: &'a str,
-    line: &'a str,
     below: &'a str,
 ) -> Read<'a> {
     let goes_on = match command.takes {
@@ -116,7 +129,8 @@ fn read_command<'a>(
         let statement = Statement::Command(command.verb, argument);
         return Read { statement, rest: below, is_complete: true };
     }
-    let start = line.len() - argument.len() - (line.len() - line.trim_end().len());
+    // The argument is a part of the text, and may go on below its line.
+    let start = argument.as_ptr().addr() - text.as_ptr().addr();
     let (sentence, rest, is_complete) = sentence(&text[start..]);
     Read { statement: Statement::Command(command.verb, sentence.to_string()), rest, is_complete }
 }
@@ -124,20 +138,39 @@ fn read_command<'a>(
 /// The command that a line is, unless it is a goal or clause that begins with
 /// the same word.
 fn command_of<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a str)> {
-    let relations = &game.rules().program().relations;
-    if let Some((command, argument)) = command::find(line) {
-        let word = command.names.iter().find(|name| line.trim_start().starts_with(**name))?;
-        let is_relation = relations.plain(word, 0).is_some();
-        let in_clause = argument.starts_with(":-") || argument.starts_with(',');
-        let is_goal = in_clause || (is_relation && argument == ".");
-        return (!is_goal).then_some((command, argument));
+    let (command, argument) = command::find(line)?;
+    let word = command.names.iter().find(|name| line.trim_start().starts_with(**name))?;
+    let is_relation = game.rules().program().relations.plain(word, 0).is_some();
+    let in_clause = argument.starts_with(":-") || argument.starts_with(',');
+    let is_goal = in_clause || (is_relation && argument == ".");
+    (!is_goal).then_some((command, argument))
+}
+
+/// The same in Prolog's manner: `listing(pinned/1).`
+fn prolog_command<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a str)> {
+    let line = line.trim();
+    let (word, _) = line.split_once('(')?;
+    let inside = line[word.len()..].strip_suffix('.').unwrap_or(&line[word.len()..]).trim_end();
+    let inside = inside.strip_prefix('(')?.strip_suffix(')')?;
+    let mut depth = 0;
+    for sign in inside.chars() {
+        depth += i32::from(sign == '(') - i32::from(sign == ')');
+        if depth < 0 {
+            return None;
+        }
     }
-    // `listing(pinned/1).`, as one says it in Prolog.
-    let (word, argument) = line.trim().split_once('(')?;
-    let argument = argument.strip_suffix(").").or(argument.strip_suffix(')'))?;
-    let (command, _) = command::find(word)?;
-    let is_relation = relations.iter().any(|relation| relation.word() == word);
-    (!is_relation).then_some((command, argument))
+    let (command, rest) = command::find(word)?;
+    let mut relations = game.rules().program().relations.iter();
+    let is_relation = relations.any(|relation| relation.word() == word);
+    (rest.is_empty() && !is_relation).then_some((command, inside))
+}
+
+/// Whether a line begins with the name of an action.
+fn names_action(game: &Game, line: &str) -> bool {
+    let line = line.trim_start();
+    let end = line.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(line.len());
+    let actions = &game.rules().program().declarations.actions;
+    actions.iter().any(|action| action.name.as_str() == &line[..end])
 }
 
 /// The action that a line writes, with or without a full stop.

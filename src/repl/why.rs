@@ -186,5 +186,5 @@ fn ink(ink: Ink, text: &str) -> String {
 /// What follows `not`, if a text begins with it.
 fn strip_not(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("not")?;
-    rest.starts_with(char::is_whitespace).then(|| rest.trim())
+    (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
 }
