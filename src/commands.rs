@@ -147,7 +147,8 @@ impl Session {
                 Ok(ended.into())
             }
             None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
-                Ok(shell::interactive(session, out)?.into())
+                shell::interactive(session, out)?;
+                Ok(Ended::Well)
             }
             None => {
                 let mut input = io::stdin().lock();

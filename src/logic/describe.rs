@@ -2,7 +2,8 @@
 //! the clauses of a relation as they are written.
 
 use super::program::{Arg, Name, Origin, Program, Relation, RelationId, Rule};
-use super::source::{Location, Span};
+use super::reader;
+use super::source::{Location, Sources, Span};
 
 /// A clause of the rules, as it is written.
 #[derive(Clone, Debug)]
@@ -66,6 +67,33 @@ impl Program {
     /// How a goal of the relation is written: `pinned(Piece)`.
     pub fn signature(&self, relation: RelationId) -> String {
         self.relations[relation].show(&self.column_names(relation))
+    }
+
+    /// Whether a clause, be it switched off, is one of those that define a
+    /// relation.
+    pub fn defines(&self, clause: &Clause, relation: RelationId) -> bool {
+        if clause.is_on {
+            return self.rules_for(relation).any(|rule| rule.span == clause.span);
+        }
+        let mut sources = Sources::default();
+        let file = sources.add("", clause.text);
+        let Ok(term) = reader::read_goal(&sources, file) else { return false };
+        let head = match term.parts() {
+            Some((":-", [head, _])) => head,
+            _ => &term,
+        };
+        let info = &self.relations[relation];
+        match (info.name, head.functor()) {
+            (Name::Plain(name), Some((functor, args))) => {
+                functor == name && args.len() == info.arity
+            }
+            (Name::Wrapped(wrapper, name), Some((functor, [inner, ..]))) => {
+                // A variable stands for every action or state fact.
+                let is_inner = inner.functor().is_none_or(|(functor, _)| functor == name);
+                functor.as_str() == wrapper.name() && is_inner
+            }
+            _ => false,
+        }
     }
 
     /// All clauses, those that are switched off too, text by text.

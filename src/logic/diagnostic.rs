@@ -87,7 +87,7 @@ impl Diagnostic {
 
     /// Adds what would be right.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
-        self.help = Some(help.into());
+        self.help = Some(shortened(help.into()));
         self
     }
 

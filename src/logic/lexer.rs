@@ -37,6 +37,9 @@ pub enum TokenKind {
     Comment(String),
 }
 
+/// What is said of a quoted atom or a comment that the text breaks off in.
+pub const NEVER_CLOSED: &str = "is never closed";
+
 /// Splits a text into tokens. Stops at the first character that begins none.
 pub fn tokens(file: FileId, text: &str) -> (Vec<Token>, Option<Diagnostic>) {
     let mut lexer = Lexer { file, text, at: 0 };
@@ -169,7 +172,7 @@ impl Lexer<'_> {
             let Some(c) = self.peek() else {
                 self.at = start + 1;
                 return Err(self
-                    .error(start, "this quoted atom is never closed", "opened here")
+                    .error(start, format!("this quoted atom {NEVER_CLOSED}"), "opened here")
                     .help("close it with a single quote; write a quote inside as \\'"));
             };
             self.at += c.len_utf8();
@@ -220,7 +223,7 @@ impl Lexer<'_> {
             None => {
                 self.at += 2;
                 Err(self
-                    .error(start, "this comment is never closed", "opened here")
+                    .error(start, format!("this comment {NEVER_CLOSED}"), "opened here")
                     .help("close it with */"))
             }
         }

@@ -87,6 +87,14 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
+    /// The text of that name, with or without the folder it is in.
+    pub fn find(&self, name: &str) -> Option<FileId> {
+        let is_it = |file: &SourceFile| {
+            file.name == name || file.name.rsplit(['/', '\\']).next() == Some(name)
+        };
+        self.iter().find(|(_, file)| is_it(file)).map(|(id, _)| id)
+    }
+
     /// Every text with its id, in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter().enumerate().map(|(i, file)| (FileId(i as u32), file))

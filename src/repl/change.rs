@@ -389,18 +389,18 @@ impl Session {
     ) -> Result<&'a Clause<'a>, Wrong> {
         let sources = &self.game.rules().program().sources;
         let (file, line) = match place.rsplit_once(':') {
-            Some((file, line)) => (file, line),
-            None => (sources.file(sources.main()).name.as_str(), place),
+            Some((file, line)) => (sources.find(file), line),
+            None => (Some(sources.main()), place),
         };
         let help = "`listing` and a relation shows its clauses with their lines, and so do proofs: \
                     `off 201`, `off hive.pl:201`";
-        let Ok(line) = line.trim().parse::<usize>() else {
+        let (Some(file), Ok(line)) = (file, line.trim().parse::<usize>()) else {
             return Err(Wrong::new(format!("`{place}` is not the place of a clause")).help(help));
         };
-        let is_file = |name: &str| name == file || name.rsplit('/').next() == Some(file);
-        let found = clauses
-            .iter()
-            .find(|c| is_file(&c.at.file) && (c.at.line..=c.last_line).contains(&line));
+        let is_there =
+            |c: &&Clause| c.span.file == file && (c.at.line..=c.last_line).contains(&line);
+        let file = &sources.file(file).name;
+        let found = clauses.iter().find(is_there);
         found.ok_or_else(|| {
             Wrong::new(format!("there is no clause on line {line} of {file}")).help(help)
         })

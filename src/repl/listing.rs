@@ -81,27 +81,11 @@ impl Session {
                 said.push(aside(&format!("% {} is built in", program.signature(id))));
             }
         }
-        let heads: Vec<_> = program.rules_for(id).map(|rule| rule.span).collect();
-        let name = match relation.name {
-            Name::Wrapped(wrapper, name) => format!("{}({name}", wrapper.name()),
-            Name::Plain(name) => name.to_string(),
-            Name::Option(_) => return said.join("\n"),
-        };
-        for clause in program.clauses() {
-            let is_head = match clause.is_on {
-                true => heads.contains(&clause.span),
-                false => {
-                    let rest = clause.text.strip_prefix(&name);
-                    rest.is_some_and(|rest| {
-                        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
-                    })
-                }
-            };
-            if is_head {
-                let off = if clause.is_on { "" } else { ", switched off" };
-                said.push(aside(&format!("% {}{off}", clause.at)));
-                said.push(format!("{}.", clause.text));
-            }
+        let clauses = program.clauses();
+        for clause in clauses.iter().filter(|clause| program.defines(clause, id)) {
+            let off = if clause.is_on { "" } else { ", switched off" };
+            said.push(aside(&format!("% {}{off}", clause.at)));
+            said.push(format!("{}.", clause.text));
         }
         said.join("\n")
     }
@@ -112,7 +96,7 @@ impl Session {
         let sources = &program.sources;
         let file = match argument {
             "" => Some(sources.main()),
-            name => sources.iter().find(|(_, file)| file.name == name).map(|(id, _)| id),
+            name => sources.find(name),
         };
         let Some(file) = file else {
             let known: Vec<&str> = sources.iter().map(|(_, file)| file.name.as_str()).collect();

@@ -20,7 +20,7 @@ use super::style::{self, paint};
 /// More entries than this are not remembered.
 const HISTORY: usize = 2_000;
 
-/// Whether anything was wrong in a whole session.
+/// Whether anything was wrong in a whole script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// Nothing was.
@@ -30,7 +30,7 @@ pub enum Ended {
 }
 
 /// Reads statements from a person at a terminal until they leave.
-pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<Ended> {
+pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
     let term = Term::stdout();
     let config = Config::builder()
         .max_history_size(HISTORY)
@@ -89,7 +89,7 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<Ended> {
         remember(&mut editor, history.as_deref());
     }
     remember(&mut editor, history.as_deref());
-    Ok(Ended::Well)
+    Ok(())
 }
 
 /// Does all that an entry says; whether the session is over.

@@ -3,7 +3,7 @@
 
 use super::command::{self, Command, Takes, Verb};
 use crate::game::{Action, Game};
-use crate::logic::lexer::{self, TokenKind};
+use crate::logic::lexer::{self, NEVER_CLOSED, TokenKind};
 use crate::logic::source::Sources;
 
 /// One thing to do.
@@ -216,8 +216,7 @@ fn sentence(text: &str) -> (&str, &str, bool) {
         return (sentence, rest, true);
     }
     // A text that cannot be read will not be mended by what follows.
-    let unclosed = |message: &str| message.contains("never closed");
-    let is_complete = broken_off.is_some_and(|error| !unclosed(&error.message));
+    let is_complete = broken_off.is_some_and(|error| !error.message.contains(NEVER_CLOSED));
     (text, "", is_complete)
 }
 
