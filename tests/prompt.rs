@@ -385,6 +385,24 @@ fn a_game_by_changed_rules_is_saved_with_them() {
 }
 
 #[test]
+fn clauses_of_a_file_that_are_off_stay_off_in_a_saved_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rules, game) = (folder.path().join("side.pl"), folder.path().join("side.game"));
+    let (rules, game) = (rules.to_str().unwrap(), game.to_str().unwrap());
+    let text = "heading(bot, straight, w) :- true.\nheading(bot, straight, e) :- true.\n\
+                reason(far, 'too  far').\n";
+    std::fs::write(rules, text).unwrap();
+    let mut prompt = Prompt::on("tanks");
+    prompt.fine(&format!("set board off\nload {rules}\noff side.pl:2\nb2-b3\na7-a6"));
+    let legal = prompt.legal();
+    assert!(legal.contains(&"move(b3, a3)".to_string()), "{legal:?}");
+    assert!(!legal.contains(&"move(b3, c3)".to_string()), "{legal:?}");
+    prompt.fine(&format!("save {game}\nnew gauss\nload {game}"));
+    assert_eq!(prompt.legal(), legal);
+    assert!(prompt.fine("reason(far, Message).").starts_with("Message = 'too  far'."));
+}
+
+#[test]
 fn games_wait_until_they_are_resumed() {
     let mut prompt = Prompt::on("hive");
     prompt.fine("set board off");
@@ -594,6 +612,19 @@ fn options_change_with_the_moves_kept() {
     assert_eq!(prompt.fine("set depth"), "depth is 3");
     assert_eq!(prompt.fine("set ladybug"), "ladybug is on");
     assert!(prompt.fine("options").contains("depth 3"));
+}
+
+#[test]
+fn values_of_options_may_need_quotes_in_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("quoted.pl");
+    let options = ":- option(edge, 'Soft', ['Soft', 'Hard']).\n:- option(size, 3, [3, 4]).\n";
+    std::fs::write(&path, format!("{options}{NAMED_AS_COMMANDS}")).unwrap();
+    let mut prompt = Prompt::on(path.to_str().unwrap());
+    assert!(prompt.fine("set edge Hard").starts_with("edge is Hard: this is"));
+    assert!(prompt.fine("set size 4").starts_with("size is 4: this is"));
+    assert_eq!(prompt.fine("set edge"), "edge is Hard");
+    assert!(prompt.fine("options").contains("edge Hard  one of Soft, Hard"));
 }
 
 #[test]

@@ -33,4 +33,4 @@ pub use marks::Marks;
 pub use position::Position;
 pub use rules::{BesideFile, Engine, LoadError, Rules};
 pub use shipped::shipped_games;
-pub use spec::{Choice, Source, Spec, SpecError};
+pub use spec::{Choice, Source, Spec, SpecError, unquoted};

@@ -1,7 +1,7 @@
 //! The rules of a game, ready to be asked: compiled where they come with
 //! Hornet, interpreted where they are the user's own, with one interface.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -99,12 +99,17 @@ struct Text<'a> {
     loader: &'a dyn Loader,
 }
 
+/// The path that a text means by a name, seen from where the text itself is.
+fn beside(from: &str, path: &str) -> PathBuf {
+    plain_path(&Path::new(from).parent().unwrap_or(Path::new("")).join(path))
+}
+
 /// Finds included texts beside the file that includes them.
 pub struct BesideFile;
 
 impl Loader for BesideFile {
     fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
-        let path = plain_path(&Path::new(from).parent().unwrap_or(Path::new("")).join(path));
+        let path = beside(from, path);
         let text = read_text(&path).map_err(|error| error.to_string())?;
         Ok((path.display().to_string(), text))
     }
@@ -118,13 +123,11 @@ struct ReadBefore<'a> {
 
 impl Loader for ReadBefore<'_> {
     fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
-        let beside = plain_path(&Path::new(from).parent().unwrap_or(Path::new("")).join(path));
-        let is_it = |name: &str| Path::new(name) == beside || name == path;
+        let meant = beside(from, path);
+        let is_it = |name: &str| Path::new(name) == meant || name == path;
         match self.sources.included().find(|(_, file)| is_it(&file.name)) {
             Some((_, file)) => Ok((file.name.clone(), file.text.clone())),
-            None => BesideFile
-                .load(from, path)
-                .or_else(|error| shipped::Embedded.load(from, path).or(Err(error))),
+            None => BesideFile.load(from, path),
         }
     }
 }

@@ -250,7 +250,7 @@ impl Spec {
     }
 }
 
-/// A value as it is chosen: names stand without quotes.
+/// A value as a player writes it: names stand without quotes.
 pub fn unquoted(value: &Value) -> String {
     match value {
         Value::Atom(name) => name.as_str().to_string(),

@@ -3,6 +3,8 @@
 //! kept beside it.
 
 use super::source::{Sources, Span};
+use super::term::Item;
+use super::{Rejected, reader};
 
 /// The name by which added clauses are shown.
 pub const PROMPT: &str = "prompt";
@@ -87,6 +89,41 @@ impl Amendments {
     pub fn switch_off(&self, sources: &Sources, clause: Span) -> bool {
         !self.off.is_empty() && self.off.contains(&SwitchedOff::at(sources, clause))
     }
+}
+
+/// The clauses and directives of a text, each with the comment above it. They
+/// are only taken apart here; the checks come with the rest of the rules.
+pub fn clauses(text: &str) -> Result<Vec<String>, Rejected> {
+    let mut sources = Sources::default();
+    let file = sources.add(PROMPT, text);
+    let (items, errors) = reader::read(&sources, file);
+    if !errors.is_empty() {
+        return Err(Rejected { sources, diagnostics: errors });
+    }
+    let mut clauses = Vec::new();
+    let mut begin = 0;
+    for item in &items {
+        if let Item::Clause(term) = item {
+            let end = sources.end_of_clause(term.span);
+            clauses.push(text[begin..end].trim().to_string());
+            begin = end;
+        }
+    }
+    Ok(clauses)
+}
+
+/// Whether a text is a game of its own, and not an amendment: it says who plays.
+pub fn is_whole_game(text: &str) -> bool {
+    let mut sources = Sources::default();
+    let file = sources.add("", text);
+    let (items, _) = reader::read(&sources, file);
+    items.iter().any(|item| match item {
+        Item::Clause(term) => match term.parts() {
+            Some((":-", [directive])) => matches!(directive.parts(), Some(("players", _))),
+            _ => false,
+        },
+        Item::Comment { .. } => false,
+    })
 }
 
 #[cfg(test)]

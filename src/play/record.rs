@@ -209,10 +209,12 @@ fn written_amendments(amendments: &Amendments) -> String {
         let mut sources = Sources::default();
         let file = sources.add(name, text);
         for item in reader::read(&sources, file).0 {
-            if let Item::Clause(term) = item {
+            let Item::Clause(term) = item else { continue };
+            // A file that was taken in may have clauses that are off, too.
+            if !amendments.switch_off(&sources, term.span) {
                 let clause = print_clause(&term);
-                let words: Vec<&str> = clause.split_whitespace().collect();
-                let _ = writeln!(lines, "rule add {}", words.join(" "));
+                let goals: Vec<&str> = clause.lines().map(str::trim).collect();
+                let _ = writeln!(lines, "rule add {}", goals.join(" "));
             }
         }
     }

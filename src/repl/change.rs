@@ -5,13 +5,11 @@ use super::session::{Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{LoadError, Outcome, Rules};
 use crate::logic::Rejected;
-use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn};
+use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn, clauses};
 use crate::logic::describe::Clause;
 use crate::logic::diagnostic::Diagnostic;
 use crate::logic::program::{Literal, Name, Program, RelationId, Wrapper};
-use crate::logic::reader;
-use crate::logic::source::{Sources, Span};
-use crate::logic::term::Item;
+use crate::logic::source::Span;
 use crate::logic::vocabulary::is_expected;
 
 /// What is said where something cannot be taken away.
@@ -21,7 +19,7 @@ impl Session {
     /// Takes in clauses: they count from now on.
     pub(super) fn define(&mut self, text: &str) -> Said {
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.added.extend(clauses_in(text)?);
+        amendments.added.extend(clauses(text)?);
         self.extend(amendments)
     }
 
@@ -234,7 +232,7 @@ impl Session {
                 clause.at.to_string()
             }
         };
-        amendments.added.extend(clauses_in(text)?);
+        amendments.added.extend(clauses(text)?);
         let said = self.extend(amendments)?;
         Ok(format!("{replaced} is replaced\n{said}"))
     }
@@ -420,25 +418,4 @@ fn lacks_a_part(rejected: &Rejected) -> bool {
         .diagnostics
         .iter()
         .any(|complaint| matches!(complaint.code, "unknown" | "undeclared" | "missing"))
-}
-
-/// The clauses and directives of a text, each with the comment above it. They
-/// are only taken apart here; the checks come with the rest of the rules.
-fn clauses_in(text: &str) -> Result<Vec<String>, Wrong> {
-    let mut sources = Sources::default();
-    let file = sources.add(PROMPT, text);
-    let (items, errors) = reader::read(&sources, file);
-    if !errors.is_empty() {
-        return Err(Rejected { sources, diagnostics: errors }.into());
-    }
-    let mut clauses = Vec::new();
-    let mut begin = 0;
-    for item in &items {
-        if let Item::Clause(term) = item {
-            let end = sources.end_of_clause(term.span);
-            clauses.push(text[begin..end].trim().to_string());
-            begin = end;
-        }
-    }
-    Ok(clauses)
 }

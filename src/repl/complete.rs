@@ -6,13 +6,13 @@ use rustyline::completion::{FilenameCompleter, Pair, unescape};
 use super::command::{self, COMMANDS, Command, Takes, Verb};
 use super::help::TOPICS;
 use super::lexicon::{Lexicon, open_calls, tokens};
-use super::settings::SETTINGS;
-use crate::game::{Game, shipped_games};
+use super::settings::{SETTINGS, Settings};
+use crate::game::{Game, shipped_games, unquoted};
+use crate::logic::Cell;
 use crate::logic::amend::PROMPT;
 use crate::logic::lexer::TokenKind;
 use crate::logic::program::{Name, Program, RelationId, Rule};
 use crate::logic::types::Type;
-use crate::logic::{Cell, Value};
 
 /// Where a completion begins, and what there is to choose from.
 pub type Completions = (usize, Vec<Pair>);
@@ -211,14 +211,8 @@ fn moves(game: &Game, text: &str) -> Vec<Pair> {
 /// The pieces and cells that legal moves name.
 fn named_in_moves(game: &Game) -> Vec<String> {
     let actions = game.legal().unwrap_or_default();
-    let mut named: Vec<String> = actions
-        .iter()
-        .flat_map(|action| &action.args)
-        .map(|value| match value {
-            Value::Atom(atom) => atom.as_str().to_string(),
-            value => value.to_string(),
-        })
-        .collect();
+    let mut named: Vec<String> =
+        actions.iter().flat_map(|action| &action.args).map(unquoted).collect();
     named.sort();
     named.dedup();
     named
@@ -256,10 +250,15 @@ fn options(game: &Game, argument: &str) -> Vec<String> {
         return names.chain(SETTINGS.iter().map(|(name, _)| name.to_string())).collect();
     }
     match declared.iter().find(|option| option.name.as_str() == name) {
-        Some(option) => option.allowed.iter().map(Value::to_string).collect(),
-        None if matches!(name, "board" | "timing") => vec!["on".into(), "off".into()],
+        Some(option) => option.allowed.iter().map(unquoted).collect(),
+        None if is_switch(name) => vec!["on".into(), "off".into()],
         None => Vec::new(),
     }
+}
+
+/// Whether a setting is on or off.
+fn is_switch(name: &str) -> bool {
+    Settings::default().get(name).is_some_and(|value| matches!(value.as_str(), "on" | "off"))
 }
 
 fn commands() -> impl Iterator<Item = String> {

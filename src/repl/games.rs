@@ -10,11 +10,11 @@ use super::settings::SETTINGS;
 use super::style::{self, paint};
 use crate::game::{
     Choice, Game, Marks, PlayError, Rules, Spec, export, facts_as_prolog, game_string, read_text,
-    rules_text,
+    rules_text, unquoted,
 };
-use crate::logic::reader;
-use crate::logic::source::Sources;
-use crate::logic::term::Item;
+use crate::logic::Value;
+use crate::logic::amend::is_whole_game;
+use crate::logic::declarations::OptionDecl;
 use crate::play::{open_record, written_record};
 
 impl Session {
@@ -73,7 +73,7 @@ impl Session {
             return self.begin(game);
         }
         let text = text_of(&path)?;
-        if is_game(&text) {
+        if is_whole_game(&text) {
             return self.new_game(&path);
         }
         let said = self.take_in(&path, text)?;
@@ -166,10 +166,10 @@ impl Session {
     pub(super) fn options(&self) -> String {
         let rules = self.game.rules();
         let declared = &rules.program().declarations.options;
-        let option = |(option, value): (&crate::logic::declarations::OptionDecl, _)| {
-            let allowed: Vec<String> = option.allowed.iter().map(ToString::to_string).collect();
+        let option = |(option, value): (&OptionDecl, &Value)| {
+            let allowed: Vec<String> = option.allowed.iter().map(unquoted).collect();
             let meaning = format!("one of {}", allowed.join(", "));
-            (format!("{} {value}", option.name), meaning)
+            (format!("{} {}", option.name.as_str(), unquoted(value)), meaning)
         };
         let options: Vec<(String, String)> =
             declared.iter().zip(rules.options()).map(option).collect();
@@ -224,7 +224,7 @@ impl Session {
         let rules = self.game.rules();
         let mut options = rules.program().declarations.options.iter().zip(rules.options());
         let option = options.find(|(option, _)| option.name.as_str() == name);
-        option.map(|(_, value)| value.to_string()).or_else(|| self.settings.get(name))
+        option.map(|(_, value)| unquoted(value)).or_else(|| self.settings.get(name))
     }
 
     /// Options are chosen when a game begins: the moves so far are played again
@@ -236,7 +236,7 @@ impl Session {
             .iter()
             .zip(rules.options())
             .filter(|(option, _)| option.name.as_str() != name)
-            .map(|(option, value)| Choice::Named(option.name.as_str().into(), value.to_string()))
+            .map(|(option, value)| Choice::Named(option.name.as_str().into(), unquoted(value)))
             .collect();
         choices.push(Choice::Named(name.into(), value.into()));
         let spec = Spec { source: rules.spec().source.clone(), choices };
@@ -275,20 +275,6 @@ fn path_of(name: &str) -> String {
 /// The text of a rule file.
 pub(super) fn text_of(path: &str) -> Result<String, Wrong> {
     read_text(Path::new(path)).map_err(|error| Wrong::new(format!("cannot read {path}: {error}")))
-}
-
-/// Whether a rule text is a game of its own: it says who plays.
-fn is_game(text: &str) -> bool {
-    let mut sources = Sources::default();
-    let file = sources.add("", text);
-    let (items, _) = reader::read(&sources, file);
-    items.iter().any(|item| match item {
-        Item::Clause(term) => match term.parts() {
-            Some((":-", [directive])) => matches!(directive.parts(), Some(("players", _))),
-            _ => false,
-        },
-        Item::Comment { .. } => false,
-    })
 }
 
 fn write(path: &str, text: &str) -> Result<(), Wrong> {

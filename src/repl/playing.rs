@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::layout;
 use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
-use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal};
-use crate::logic::{Cell, Value};
+use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted};
+use crate::logic::Cell;
 use crate::play::{Until, best_action};
 
 /// How long a hint may take, unless it is said.
@@ -31,7 +31,7 @@ impl Session {
         let names = |action: &&Action| {
             argument.is_empty()
                 || action.name.as_str() == argument
-                || action.args.iter().any(|value| plainly(value) == argument)
+                || action.args.iter().any(|value| unquoted(value) == argument)
         };
         let wanted: Vec<String> =
             actions.iter().filter(names).map(|action| self.written(&self.game, action)).collect();
@@ -135,13 +135,7 @@ impl Session {
         let mut game = self.game.clone();
         for text in argument.split(';').map(str::trim).filter(|text| !text.is_empty()) {
             let action = self.read(&game, text)?;
-            match game.play(&action) {
-                Ok(()) => {}
-                Err(PlayError::Eval(error)) => return Err(error.into()),
-                Err(PlayError::Refused(refusal)) => {
-                    return Err(Wrong::new(format!("{text} is refused: {}", refusal.why())));
-                }
-            }
+            game.play(&action).map_err(|error| not_played(text, error))?;
         }
         let mut said = vec![self.drawn(&game, &Marks::none())];
         if game.outcome()? == Outcome::Open {
@@ -206,7 +200,7 @@ impl Session {
                 Err(PlayError::Eval(error)) => return Err(error.into()),
                 Err(PlayError::Refused(refusal)) => {
                     let written = self.written(&game, &refusal.action);
-                    return Err(Wrong::new(format!("{written} is refused: {}", refusal.why())));
+                    return Err(not_played(&written, refusal.into()));
                 }
             }
         }
@@ -269,19 +263,21 @@ impl Session {
     }
 }
 
+/// Why a move that somebody wrote was not played.
+fn not_played(written: &str, error: PlayError) -> Wrong {
+    match error {
+        PlayError::Eval(error) => error.into(),
+        PlayError::Refused(refusal) => {
+            Wrong::new(format!("{written} is refused: {}", refusal.why()))
+        }
+    }
+}
+
 fn values(game: &Game) -> Result<Vec<String>, Wrong> {
     let mut values = game.values()?;
     let players = game.rules().program().declarations.players();
     values.sort_by_key(|(player, _)| players.iter().position(|known| known == player));
     Ok(values.iter().map(|(player, value)| format!("worth {value} to {player}")).collect())
-}
-
-/// A value as players write it.
-fn plainly(value: &Value) -> String {
-    match value {
-        Value::Atom(atom) => atom.as_str().to_string(),
-        value => value.to_string(),
-    }
 }
 
 fn number(argument: &str, default: usize) -> Result<usize, Wrong> {

@@ -188,11 +188,6 @@ impl Session {
         &self.game
     }
 
-    /// How large the screen is.
-    pub fn screen(&self) -> Screen {
-        self.screen
-    }
-
     /// Takes note of how large the screen is.
     pub fn set_screen(&mut self, screen: Screen) {
         self.screen = screen;

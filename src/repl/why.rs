@@ -31,9 +31,6 @@ pub fn goal_of(game: &Game, text: &str) -> Result<String, String> {
 impl Session {
     /// Explains a goal, an action, or the last question.
     pub(super) fn why(&mut self, argument: &str) -> Said {
-        if argument.parse::<usize>().is_ok() {
-            return self.open(argument);
-        }
         let (denied, argument) = match strip_not(argument) {
             Some(rest) => (true, rest),
             None => (false, argument),
