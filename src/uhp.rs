@@ -10,7 +10,7 @@ use crate::game::{
     Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, game_string,
 };
 use crate::logic::interpreter::{EvalError, Limits};
-use crate::play::{Until, best_action};
+use crate::play::{Kind, Player, Thinker, Until, Watch};
 
 /// The pieces beyond the base game that Hornet knows.
 const CAPABILITIES: &str = "Mosquito;Ladybug;Pillbug";
@@ -211,8 +211,10 @@ impl Engine {
     fn best_move(&self, text: &str) -> Result<String, Failure> {
         let game = self.open_game()?;
         let until = self.until(text)?;
-        match best_action(game, until, &self.limits.interrupt)? {
-            Some(action) => Ok(game.rules().face().write(game, &action)),
+        let thinker = Thinker::new(Player::new(Kind::Minimax(until)), game.rules(), 0)
+            .expect("it judges as the rules do");
+        match thinker.think(game, &Watch::new(self.limits.interrupt.clone()))? {
+            Some(thought) => Ok(game.rules().face().write(game, &thought.action)),
             None => wrong("there is no legal move"),
         }
     }

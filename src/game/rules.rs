@@ -11,7 +11,7 @@ use super::compiled::{Compiled, Output};
 use super::face::{self, Face};
 use super::files::{plain_path, read_text};
 use super::shipped::{self, ShippedGame, shipped_games};
-use super::spec::{Choice, Source, Spec, SpecError, canonical};
+use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
 use crate::logic::declarations::Measure;
 use crate::logic::diagnostic::Diagnostic;
@@ -19,6 +19,7 @@ use crate::logic::interpreter::{EvalError, Facts, Host, Interpreter, Limits, Sch
 use crate::logic::program::{Given, Program, RelationId};
 use crate::logic::slice::Slice;
 use crate::logic::source::Sources;
+use crate::logic::strata;
 use crate::logic::types::Type;
 use crate::logic::{self, Checked, Loader, Rejected, Row, Value};
 
@@ -169,25 +170,44 @@ impl Rules {
     /// The same rules with other changes than before. Their text is not read
     /// anew.
     pub fn amended(&self, amendments: Amendments, limits: Limits) -> Result<Rules, LoadError> {
+        match self.again(self.spec.choices.clone(), amendments.clone(), limits.clone()) {
+            // An option that was added is gone again, and its value with it.
+            Err(LoadError::Spec(SpecError::UnknownOption { .. })) => {
+                let choices = self.spec.choices.iter().filter(|choice| !self.is_added(choice));
+                self.again(choices.cloned().collect(), amendments, limits)
+            }
+            built => built,
+        }
+    }
+
+    /// The same rules with another value for an option.
+    pub fn with_option(&self, name: &str, value: &str) -> Result<Rules, LoadError> {
+        let mut choices = self.spec.choices.clone();
+        choices.push(Choice::Named(name.into(), value.into()));
+        let limits = self.interpreter.limits().clone();
+        let mut rules = self.again(choices, self.amendments.clone(), limits)?;
+        if self.engine() == Engine::Interpreted {
+            rules.compiled = None;
+        }
+        Ok(rules)
+    }
+
+    /// The same text with other choices and changes.
+    fn again(
+        &self,
+        choices: Vec<Choice>,
+        amendments: Amendments,
+        limits: Limits,
+    ) -> Result<Rules, LoadError> {
         let sources = &self.program.sources;
         let main = sources.file(sources.main());
         let shipped = match &self.spec.source {
             Source::Shipped(name) => shipped_games().iter().find(|game| game.name == name),
             Source::File(_) => None,
         };
-        let build = |choices: Vec<Choice>| {
-            let text = Text { file: &main.name, text: &main.text, loader: &ReadBefore { sources } };
-            let spec = Spec { source: self.spec.source.clone(), choices };
-            Rules::build(&spec, text, amendments.clone(), shipped, limits.clone())
-        };
-        match build(self.spec.choices.clone()) {
-            // An option that was added is gone again, and its value with it.
-            Err(LoadError::Spec(SpecError::UnknownOption { .. })) => {
-                let choices = self.spec.choices.iter().filter(|choice| !self.is_added(choice));
-                build(choices.cloned().collect())
-            }
-            built => built,
-        }
+        let text = Text { file: &main.name, text: &main.text, loader: &ReadBefore { sources } };
+        let spec = Spec { source: self.spec.source.clone(), choices };
+        Rules::build(&spec, text, amendments, shipped, limits)
     }
 
     /// Whether it chooses for an option that is not in the text.
@@ -306,6 +326,24 @@ impl Rules {
     /// The value of each declared option.
     pub fn options(&self) -> &[Value] {
         &self.options
+    }
+
+    /// The values that an option may have, as a player writes them; none, if
+    /// there is no such option.
+    pub fn allowed(&self, option: &str) -> Vec<String> {
+        let options = &self.program.declarations.options;
+        let option = options.iter().find(|declared| declared.name.as_str() == option);
+        option.map_or_else(Vec::new, |option| option.allowed.iter().map(unquoted).collect())
+    }
+
+    /// Whether the answers to some of the questions depend on how the position
+    /// came about, by a relation such as `repetitions`.
+    pub fn heeds(&self, history: &str, slices: &[Slice]) -> bool {
+        let relation = self.program.relations.plain(history, 1);
+        let targets: Vec<RelationId> =
+            slices.iter().flat_map(|slice| self.targets[*slice as usize].clone()).collect();
+        let needed = strata::closure(&self.program.rules, &targets);
+        relation.is_some_and(|relation| needed.contains(&relation))
     }
 
     /// The interpreter of these rules.

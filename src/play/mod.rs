@@ -1,10 +1,15 @@
-//! Playing: counting positions, looking for a good action, reading and writing
-//! game files.
+//! Playing: players that think for themselves, counting positions, reading and
+//! writing game files.
 
+mod judge;
+mod lookahead;
 mod perft;
+mod player;
 mod record;
-mod search;
+mod thinker;
 
+pub use judge::{Worth, worth};
 pub use perft::{Count, perft};
+pub use player::{DEEPEST, EXAMPLES, Kind, LONGEST, Player, PlayerError, Until};
 pub use record::{RecordError, load_game, open_record, written_record};
-pub use search::{Until, best_action};
+pub use thinker::{STYLE, Thinker, ThinkerError, Thought, Watch};

@@ -7,7 +7,7 @@ use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted};
 use crate::logic::Cell;
-use crate::play::{Until, best_action};
+use crate::play::{Kind, Player, Thinker, Until, Watch};
 
 /// How long a hint may take, unless it is said.
 const HINT_SECONDS: f64 = 1.0;
@@ -244,8 +244,10 @@ impl Session {
             },
         };
         let until = Until::Time(Duration::from_secs_f64(seconds));
-        Ok(match best_action(&self.game, until, &self.limits.interrupt)? {
-            Some(action) => format!("{} looks good", self.written(&self.game, &action)),
+        let thinker = Thinker::new(Player::new(Kind::Minimax(until)), self.game.rules(), 0)
+            .expect("it judges as the rules do");
+        Ok(match thinker.think(&self.game, &Watch::new(self.limits.interrupt.clone()))? {
+            Some(thought) => format!("{} looks good", self.written(&self.game, &thought.action)),
             None => self.game.outcome()?.why_nothing_is_legal(),
         })
     }

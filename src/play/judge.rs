@@ -1,0 +1,58 @@
+//! What a position is worth to one of the players: won, lost, or as much as the
+//! rules say.
+
+use std::fmt;
+
+use crate::game::{Game, Outcome};
+use crate::logic::Atom;
+use crate::logic::interpreter::EvalError;
+
+/// What a position is worth to a player, the better the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Worth {
+    /// It is lost.
+    Lost,
+    /// By the rules' judgement; nothing, if it is a draw.
+    Value(i64),
+    /// It is won.
+    Won,
+}
+
+/// What a position is worth to a player. Of players that the rules value, the
+/// others count against it.
+pub fn worth(game: &Game, player: Atom) -> Result<Worth, EvalError> {
+    Ok(match ended(game, player)? {
+        Some(worth) => worth,
+        None => Worth::Value(value(game, player)?),
+    })
+}
+
+/// What the end of the game is worth to a player, if it has come.
+pub fn ended(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError> {
+    Ok(match game.outcome()? {
+        Outcome::Open => None,
+        Outcome::Draw => Some(Worth::Value(0)),
+        Outcome::Won(winners) => Some(match (winners.contains(&player), winners.len()) {
+            (false, _) => Worth::Lost,
+            (true, 1) => Worth::Won,
+            (true, _) => Worth::Value(0),
+        }),
+    })
+}
+
+/// What the rules say an open position is worth to a player.
+pub fn value(game: &Game, player: Atom) -> Result<i64, EvalError> {
+    let values = game.values()?;
+    let signed = values.iter().map(|(of, value)| if *of == player { *value } else { -value });
+    Ok(signed.fold(0, i64::saturating_add))
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Lost => write!(f, "lost"),
+            Worth::Value(value) => write!(f, "{value:+}"),
+            Worth::Won => write!(f, "won"),
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Looking ahead: the game as the `minimax` crate sees it.
+//!
+//! The crate knows two sides that take turns, judged by small numbers, and moves
+//! that can be copied. Here one side is the player who thinks, the other all the
+//! rest. Where a side has two turns in a row, the other one waits in between. A
+//! move is the number of an action among the legal ones, and a value is
+//! [compressed](compressed) into 16 bits.
+//!
+//! The crate cannot be told to stop, so the game itself comes to an end for it:
+//! once time is up, nothing is legal any more, and what was not looked at to its
+//! end does not count.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Instant;
+
+use minimax::{Evaluation, Evaluator, Winner};
+
+use super::judge::{self, Worth};
+use crate::game::{Action, Game, Rules};
+use crate::logic::Atom;
+use crate::logic::interpreter::EvalError;
+use crate::logic::slice::Slice;
+
+/// What all positions that one search looks at share.
+pub struct Search {
+    /// Who thinks.
+    player: Atom,
+    /// When to stop at the latest.
+    deadline: Option<Instant>,
+    /// Set from elsewhere to stop.
+    interrupt: Arc<AtomicBool>,
+    /// Whether it has been stopped, so that what it finds no longer counts.
+    stopped: AtomicBool,
+    /// Why the rules could not be worked out.
+    error: Mutex<Option<EvalError>>,
+    /// How many positions were looked at.
+    nodes: Arc<AtomicU64>,
+    /// Whether equal positions may differ by how often they have occurred.
+    heeds_repetitions: bool,
+    /// Whether they may differ by the number of the turn.
+    heeds_turn_number: bool,
+}
+
+/// The questions that a search asks.
+const ASKED: [Slice; 4] = [Slice::Legal, Slice::Next, Slice::Outcome, Slice::Value];
+
+impl Search {
+    /// A search for `player`, that ends at the deadline or when interrupted.
+    pub fn new(
+        rules: &Rules,
+        player: Atom,
+        deadline: Option<Instant>,
+        interrupt: Arc<AtomicBool>,
+        nodes: Arc<AtomicU64>,
+    ) -> Search {
+        Search {
+            player,
+            deadline,
+            interrupt,
+            stopped: AtomicBool::new(false),
+            error: Mutex::default(),
+            nodes,
+            heeds_repetitions: rules.heeds("repetitions", &ASKED),
+            heeds_turn_number: rules.heeds("turn_number", &ASKED),
+        }
+    }
+
+    /// Whether it was stopped before its end.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Why the rules could not be worked out, if they could not.
+    pub fn error(&self) -> Option<EvalError> {
+        self.error.lock().expect("no panic while held").take()
+    }
+
+    /// Looks at the clock, and whether somebody wants it to stop.
+    fn must_stop(&self) -> bool {
+        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let stop = self.is_stopped() || self.interrupt.load(Ordering::Relaxed) || is_late();
+        if stop {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        stop
+    }
+
+    /// What the rules answered. If they could not, the search is over.
+    fn answered<T>(&self, answer: Result<T, EvalError>) -> Option<T> {
+        let error = match answer {
+            Ok(answer) => return Some(answer),
+            Err(error) => error,
+        };
+        self.stopped.store(true, Ordering::Relaxed);
+        if !matches!(error, EvalError::Interrupted) {
+            self.error.lock().expect("no panic while held").get_or_insert(error);
+        }
+        None
+    }
+}
+
+/// A position that is looked at.
+#[derive(Clone)]
+pub struct Node {
+    search: Arc<Search>,
+    game: Game,
+    /// Whether it is the turn of the one who thinks.
+    is_own: bool,
+    /// What it is the turn for.
+    phase: Phase,
+    /// What is legal, once that was asked.
+    legal: OnceLock<Arc<[Action]>>,
+}
+
+/// What a turn is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// To wait for the position that is thought about. It gives the crate, which
+    /// takes the first moves in any order, only one.
+    Beginning,
+    /// To play in the position that is thought about, in an order of its own.
+    Root,
+    /// To play.
+    Playing,
+    /// To wait, since the other side plays again.
+    Waiting,
+}
+
+/// A move: which one of the legal actions, and which of its like. Or to wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    index: u16,
+    likeness: u16,
+}
+
+const WAIT: Move = Move { index: 0, likeness: 0 };
+
+/// So many kinds of actions are told apart to learn which are good.
+const LIKENESSES: u64 = 1 << 12;
+
+impl Node {
+    /// The position to think about, with its legal actions in the order in which
+    /// they are to be looked at. Of equally good ones the first is taken.
+    pub fn beginning(search: Arc<Search>, game: Game, legal: Arc<[Action]>) -> Node {
+        let legal = OnceLock::from(legal);
+        Node { search, game, is_own: false, phase: Phase::Beginning, legal }
+    }
+
+    /// The actions that the search expects, given its line of moves.
+    pub fn line(&self, moves: &[Move]) -> Vec<Action> {
+        let mut node = self.clone();
+        let mut actions = Vec::new();
+        for chosen in moves {
+            let waits = matches!(node.phase, Phase::Beginning | Phase::Waiting);
+            match (waits, node.legal().get(usize::from(chosen.index))) {
+                (true, _) => {}
+                (false, Some(action)) => actions.push(action.clone()),
+                (false, None) => break,
+            }
+            node = node.after(*chosen);
+        }
+        actions
+    }
+
+    fn legal(&self) -> Arc<[Action]> {
+        let ask = || self.search.answered(self.game.legal()).unwrap_or_default().into();
+        self.legal.get_or_init(ask).clone()
+    }
+
+    /// The position after a move.
+    fn after(&self, chosen: Move) -> Node {
+        let turned = |phase| Node { is_own: !self.is_own, phase, ..self.clone() };
+        match self.phase {
+            Phase::Beginning => return turned(Phase::Root),
+            Phase::Waiting => return turned(Phase::Playing),
+            Phase::Root | Phase::Playing => {}
+        }
+        let mut next = turned(Phase::Playing);
+        next.legal = OnceLock::new();
+        if let Some(action) = self.legal().get(usize::from(chosen.index))
+            && !self.search.is_stopped()
+        {
+            self.search.answered(next.game.play_unchecked(action));
+            let turn = next.game.turn();
+            if turn.is_some_and(|turn| (turn == self.search.player) != next.is_own) {
+                next.phase = Phase::Waiting;
+            }
+        }
+        next
+    }
+
+    /// How the game has ended for the crate, if it has.
+    fn winner(&self) -> Option<Winner> {
+        if self.search.must_stop() {
+            return Some(Winner::Draw);
+        }
+        let ended = judge::ended(&self.game, self.search.player);
+        match (self.search.answered(ended).flatten()?, self.is_own) {
+            (Worth::Value(_), _) => Some(Winner::Draw),
+            (Worth::Won, true) | (Worth::Lost, false) => Some(Winner::PlayerToMove),
+            (Worth::Won, false) | (Worth::Lost, true) => Some(Winner::PlayerJustMoved),
+        }
+    }
+}
+
+/// The rules of any game, for the crate.
+pub struct AnyGame;
+
+impl minimax::Game for AnyGame {
+    type S = Node;
+    type M = Move;
+
+    fn generate_moves(node: &Node, moves: &mut Vec<Move>) -> Option<Winner> {
+        match node.phase {
+            Phase::Beginning => {
+                moves.push(WAIT);
+                return None;
+            }
+            Phase::Waiting | Phase::Playing if node.search.must_stop() => {
+                return Some(Winner::Draw);
+            }
+            Phase::Waiting => {
+                let winner = node.winner();
+                if winner.is_none() {
+                    moves.push(WAIT);
+                }
+                return winner;
+            }
+            Phase::Root | Phase::Playing => {}
+        }
+        let legal = node.legal();
+        let numbered = legal.iter().zip(0..=u16::MAX);
+        moves.extend(numbered.map(|(action, index)| Move { index, likeness: likeness(action) }));
+        match legal.is_empty() {
+            true => Some(node.winner().unwrap_or(Winner::Draw)),
+            false => None,
+        }
+    }
+
+    fn apply(node: &mut Node, chosen: Move) -> Option<Node> {
+        Some(node.after(chosen))
+    }
+
+    fn get_winner(node: &Node) -> Option<Winner> {
+        match node.phase {
+            Phase::Beginning | Phase::Root => None,
+            Phase::Playing | Phase::Waiting => node.winner(),
+        }
+    }
+
+    fn zobrist_hash(node: &Node) -> u64 {
+        let (search, game) = (&node.search, &node.game);
+        let repetitions = if search.heeds_repetitions { game.repetitions() as u64 } else { 0 };
+        let turn = if search.heeds_turn_number { game.turn_number() as u64 } else { 0 };
+        let phase = node.phase as u64;
+        let apart = phase | repetitions << 2 | turn << 16;
+        game.position().hash() ^ apart.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn null_move(_: &Node) -> Option<Move> {
+        Some(WAIT)
+    }
+
+    fn table_index(chosen: Move) -> u16 {
+        chosen.likeness
+    }
+
+    fn max_table_index() -> u16 {
+        LIKENESSES as u16 - 1
+    }
+}
+
+/// A number that actions share with few others, the same wherever they are legal.
+fn likeness(action: &Action) -> u16 {
+    use std::hash::BuildHasher;
+    (rustc_hash::FxBuildHasher.hash_one(action) >> 32 & (LIKENESSES - 1)) as u16
+}
+
+/// The rules' judgement, for the crate.
+#[derive(Clone)]
+pub struct Judgement;
+
+impl Evaluator for Judgement {
+    type G = AnyGame;
+
+    fn evaluate(&self, node: &Node) -> Evaluation {
+        node.search.nodes.fetch_add(1, Ordering::Relaxed);
+        let value = judge::value(&node.game, node.search.player);
+        let value = compressed(node.search.answered(value).unwrap_or_default());
+        if node.is_own { value } else { -value }
+    }
+}
+
+/// Values up to here stay as they are.
+const EXACT: i64 = 1 << 13;
+
+/// Greater ones go by so many steps for each time they double.
+const STEPS: f64 = 480.0;
+
+/// A value in 16 bits. Greater ones stay greater, but for those that are large
+/// and close together: beyond 8192 they are told apart if they differ by more
+/// than a seven-hundredth part.
+pub fn compressed(value: i64) -> Evaluation {
+    let size = value.unsigned_abs();
+    let small = if size <= EXACT as u64 {
+        size as Evaluation
+    } else {
+        EXACT as Evaluation + ((size as f64 / EXACT as f64).log2() * STEPS) as Evaluation
+    };
+    if value < 0 { -small } else { small }
+}
+
+/// What was compressed, as nearly as it is known.
+pub fn expanded(value: Evaluation) -> i64 {
+    let size = i64::from(value.unsigned_abs());
+    let large = match size - EXACT {
+        ..=0 => size,
+        beyond => (EXACT as f64 * (beyond as f64 / STEPS).exp2()).round() as i64,
+    };
+    if value < 0 { -large } else { large }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn greater_values_stay_greater() {
+        let sizes: Vec<i64> = (0..62).flat_map(|bits| [1 << bits, 3 << bits >> 1]).collect();
+        let all = sizes.iter().flat_map(|size| [*size, -size]);
+        let mut values: Vec<i64> = all.chain([0, i64::MAX, i64::MIN]).collect();
+        values.sort();
+        values.dedup();
+        for pair in values.windows(2) {
+            assert!(compressed(pair[0]) < compressed(pair[1]), "{pair:?}");
+        }
+        let greatest = compressed(i64::MAX);
+        assert!(greatest < minimax::BEST_EVAL - 100, "{greatest} would be taken for a win");
+        assert_eq!(compressed(i64::MIN), -greatest);
+    }
+
+    #[test]
+    fn compressed_values_are_known_again() {
+        for value in [0, 1, -8192, 8192] {
+            assert_eq!(expanded(compressed(value)), value);
+        }
+        for value in [10_000_i64, -123_456, 1 << 40] {
+            let off = (expanded(compressed(value)) - value).abs();
+            assert!(off * 600 < value.abs(), "{value} is off by {off}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! How players are named: `human`, `random`, `greedy`, `minimax:3`,
+//! `minimax:2s`, each with a style of judging if the game has several,
+//! `minimax:3@density`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::logic::names;
+
+/// A player, as somebody named it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// How it comes to its moves.
+    pub kind: Kind,
+    /// How it judges positions, if not in the game's own manner.
+    pub style: Option<String>,
+}
+
+/// How a player comes to its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Somebody at the terminal.
+    Human,
+    /// Any legal action.
+    Random,
+    /// The action that leads to the best position at once.
+    Greedy,
+    /// The action that is best a number of actions on.
+    Minimax(Until),
+}
+
+/// When to stop looking ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// This much time has passed.
+    Time(Duration),
+    /// All sequences of so many actions have been looked at.
+    Depth(u32),
+}
+
+/// No player looks further ahead.
+pub const DEEPEST: u32 = 20;
+
+/// No player thinks longer about an action, in seconds.
+pub const LONGEST: f64 = 3600.0;
+
+/// The names of players, for messages.
+pub const EXAMPLES: &str = "human, random, greedy, minimax:2 (two actions ahead) or minimax:1.5s \
+                            (one and a half seconds), and @STYLE behind it";
+
+/// What is wrong with the name of a player.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayerError {
+    /// No such kind of player.
+    #[error("there is no player `{name}`{}; players are {EXAMPLES}", suggested(.suggestion))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What was probably meant.
+        suggestion: Option<&'static str>,
+    },
+    /// Only minimax takes a measure.
+    #[error("`{name}` takes nothing behind a colon; only minimax does, as in minimax:2")]
+    NothingToSay {
+        /// The kind of player.
+        name: String,
+    },
+    /// It does not say how far or how long.
+    #[error(
+        "minimax looks as many actions ahead as you say, from 1 to {DEEPEST}, as in minimax:2, or \
+         thinks for a time, as in minimax:1.5s{}", not_so(.found)
+    )]
+    Measure {
+        /// What stands there.
+        found: String,
+    },
+    /// A style without a name, or for somebody who does not judge.
+    #[error("{0}")]
+    Style(String),
+}
+
+fn suggested(suggestion: &Option<&str>) -> String {
+    suggestion.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+}
+
+fn not_so(found: &str) -> String {
+    if found.is_empty() { String::new() } else { format!("; not `{found}`") }
+}
+
+/// The kinds that have a name.
+const KINDS: [&str; 4] = ["human", "random", "greedy", "minimax"];
+
+impl Player {
+    /// A player without a style of its own.
+    pub fn new(kind: Kind) -> Player {
+        Player { kind, style: None }
+    }
+
+    /// Whether somebody at the terminal plays.
+    pub fn is_human(&self) -> bool {
+        self.kind == Kind::Human
+    }
+
+    /// Whether the clock decides how far it looks.
+    pub fn is_timed(&self) -> bool {
+        matches!(self.kind, Kind::Minimax(Until::Time(_)))
+    }
+}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Player, PlayerError> {
+        let (text, style) = match text.trim().split_once('@') {
+            Some((text, style)) => (text, Some(style.trim())),
+            None => (text.trim(), None),
+        };
+        let (name, measure) = match text.split_once(':') {
+            Some((name, measure)) => (name, Some(measure)),
+            None => (text, None),
+        };
+        let kind = match name {
+            "human" => Kind::Human,
+            "random" => Kind::Random,
+            "greedy" => Kind::Greedy,
+            "minimax" => Kind::Minimax(until(measure.unwrap_or_default())?),
+            name => {
+                let suggestion = names::nearest(name, KINDS.into_iter());
+                return Err(PlayerError::Unknown { name: name.into(), suggestion });
+            }
+        };
+        if measure.is_some() && !matches!(kind, Kind::Minimax(_)) {
+            return Err(PlayerError::NothingToSay { name: name.into() });
+        }
+        match (style, kind) {
+            (Some(_), Kind::Human | Kind::Random) => {
+                Err(PlayerError::Style(format!("`{name}` judges nothing, so it has no style")))
+            }
+            (Some(""), _) => {
+                Err(PlayerError::Style("behind the @ stands a style, such as @density".into()))
+            }
+            (style, kind) => Ok(Player { kind, style: style.map(String::from) }),
+        }
+    }
+}
+
+/// How far minimax looks.
+fn until(measure: &str) -> Result<Until, PlayerError> {
+    let wrong = || PlayerError::Measure { found: measure.into() };
+    if let Some(seconds) = measure.strip_suffix('s') {
+        let seconds = seconds.parse::<f64>().map_err(|_| wrong())?;
+        let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
+        let is_sound = time >= Duration::from_millis(1) && seconds <= LONGEST;
+        return if is_sound { Ok(Until::Time(time)) } else { Err(wrong()) };
+    }
+    match measure.parse::<u32>() {
+        Ok(depth @ 1..=DEEPEST) => Ok(Until::Depth(depth)),
+        _ => Err(wrong()),
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            Kind::Human => write!(f, "human")?,
+            Kind::Random => write!(f, "random")?,
+            Kind::Greedy => write!(f, "greedy")?,
+            Kind::Minimax(Until::Depth(depth)) => write!(f, "minimax:{depth}")?,
+            Kind::Minimax(Until::Time(time)) => write!(f, "minimax:{}s", time.as_secs_f64())?,
+        }
+        match &self.style {
+            Some(style) => write!(f, "@{style}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_written_as_it_is_read() {
+        for text in
+            ["human", "random", "greedy", "greedy@density", "minimax:2", "minimax:20@insects"]
+        {
+            assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
+        }
+        for (text, written) in [
+            ("minimax:1.5s", "minimax:1.5s"),
+            ("minimax:5s@mobility", "minimax:5s@mobility"),
+            (" minimax:0.250s ", "minimax:0.25s"),
+        ] {
+            assert_eq!(text.parse::<Player>().unwrap().to_string(), written);
+        }
+    }
+
+    #[test]
+    fn what_is_no_player_is_refused_with_what_would_be_one() {
+        for (text, part) in [
+            ("", "there is no player ``"),
+            ("gredy", "did you mean `greedy`?"),
+            ("robot", "players are human, random, greedy"),
+            ("random:2", "only minimax does"),
+            ("minimax", "as many actions ahead as you say"),
+            ("minimax:", "from 1 to 20"),
+            ("minimax:0", "not `0`"),
+            ("minimax:99", "from 1 to 20"),
+            ("minimax:-1", "not `-1`"),
+            ("minimax:two", "not `two`"),
+            ("minimax:0s", "not `0s`"),
+            ("minimax:-2s", "not `-2s`"),
+            ("minimax:1e9s", "not `1e9s`"),
+            ("minimax:nans", "not `nans`"),
+            ("minimax:s", "not `s`"),
+            ("random@density", "has no style"),
+            ("greedy@", "stands a style"),
+        ] {
+            let error = text.parse::<Player>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

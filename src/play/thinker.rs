@@ -1,0 +1,445 @@
+//! Players that come to their moves by themselves. Equal positions and seeds
+//! give equal moves, unless the clock decides.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use minimax::{BEST_EVAL, IterativeOptions, IterativeSearch, Strategy, WORST_EVAL};
+use rand::SeedableRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
+
+use super::judge::{Worth, worth};
+use super::lookahead::{Judgement, Node, Search, expanded};
+use super::player::{DEEPEST, Kind, Player, Until};
+use crate::game::{Action, Game, LoadError, Rules};
+use crate::logic::interpreter::EvalError;
+
+/// The option of a game that chooses between ways of judging.
+pub const STYLE: &str = "style";
+
+/// One part in so many of the time is kept back, since what is being looked at
+/// when the time is over must still come to its end.
+const PARTS: u32 = 10;
+
+/// But no more than this is kept back.
+const MOST_KEPT_BACK: Duration = Duration::from_millis(200);
+
+/// How much memory the positions that were looked at may take, for a search of
+/// few actions and for a long one.
+const SMALL_TABLE: usize = 1 << 20;
+const LARGE_TABLE: usize = 1 << 26;
+
+/// A player that can be asked for a move.
+#[derive(Clone)]
+pub struct Thinker {
+    player: Player,
+    /// The rules it judges by, if they are not those of the game.
+    judges_by: Option<Arc<Rules>>,
+    seed: u64,
+}
+
+/// A player that cannot play a game.
+#[derive(Debug, Error)]
+pub enum ThinkerError {
+    /// A human does not think here.
+    #[error("a human cannot play here; choose random, greedy or minimax:2")]
+    Human,
+    /// The game has no such style of judging.
+    #[error("{game} has no style `{style}`; {}", list_styles(.known))]
+    NoStyle {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        style: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// The rules with that style cannot be had.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+fn list_styles(known: &[String]) -> String {
+    match known {
+        [] => "it knows only one way of judging".into(),
+        known => format!("its styles are {}", known.join(", ")),
+    }
+}
+
+/// What a player thought before its move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// The move.
+    pub action: Action,
+    /// How many actions ahead it looked.
+    pub depth: u32,
+    /// How many positions it judged.
+    pub nodes: u64,
+    /// What it takes the position after the expected moves to be worth to
+    /// itself, if it judges.
+    pub worth: Option<Worth>,
+    /// The moves it expects, its own first.
+    pub line: Vec<Action>,
+    /// How many legal actions there were to choose from.
+    pub choices: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// How far a player has come with its thinking, for others to watch.
+#[derive(Clone, Default)]
+pub struct Watch {
+    /// Set to make it stop and play the best so far.
+    pub interrupt: Arc<AtomicBool>,
+    nodes: Arc<AtomicU64>,
+    best: Arc<Mutex<Option<Thought>>>,
+}
+
+impl Watch {
+    /// Watches, and stops when the flag is set.
+    pub fn new(interrupt: Arc<AtomicBool>) -> Watch {
+        Watch { interrupt, ..Watch::default() }
+    }
+
+    /// How many positions have been judged so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The best so far.
+    pub fn best(&self) -> Option<Thought> {
+        self.best.lock().expect("no panic while held").clone()
+    }
+
+    fn found(&self, thought: &Thought) {
+        *self.best.lock().expect("no panic while held") = Some(thought.clone());
+    }
+}
+
+impl Thinker {
+    /// Makes a player ready for a game.
+    pub fn new(player: Player, rules: &Rules, seed: u64) -> Result<Thinker, ThinkerError> {
+        if player.is_human() {
+            return Err(ThinkerError::Human);
+        }
+        let judges_by = match &player.style {
+            Some(style) => Some(Arc::new(with_style(rules, style)?)),
+            None => None,
+        };
+        Ok(Thinker { player, judges_by, seed })
+    }
+
+    /// Who it is.
+    pub fn player(&self) -> &Player {
+        &self.player
+    }
+
+    /// The move it plays, or none where nothing is legal.
+    pub fn think(&self, game: &Game, watch: &Watch) -> Result<Option<Thought>, EvalError> {
+        let began = Instant::now();
+        let mut legal = game.legal()?;
+        let Some(player) = game.turn() else { return Ok(None) };
+        let mut chance = self.chance(game);
+        legal.shuffle(&mut chance);
+        let Some(first) = legal.first() else { return Ok(None) };
+        let by_chance = Thought {
+            action: first.clone(),
+            depth: 0,
+            nodes: 0,
+            worth: None,
+            line: vec![first.clone()],
+            choices: legal.len(),
+            time: Duration::ZERO,
+        };
+        let judged = match &self.judges_by {
+            Some(rules) => &game.under(rules.clone()),
+            None => game,
+        };
+        let thought = match self.player.kind {
+            Kind::Human | Kind::Random => by_chance,
+            Kind::Greedy => {
+                let worths = legal.iter().map(|action| {
+                    let mut next = judged.clone();
+                    next.play_unchecked(action)?;
+                    worth(&next, player)
+                });
+                let worths = worths.collect::<Result<Vec<Worth>, EvalError>>()?;
+                let best = worths.iter().max().copied();
+                let is_best = |index: &usize| Some(worths[*index]) == best;
+                let best_ones: Vec<usize> = (0..legal.len()).filter(is_best).collect();
+                let action = best_ones.choose(&mut chance).map_or(first, |index| &legal[*index]);
+                Thought {
+                    action: action.clone(),
+                    line: vec![action.clone()],
+                    depth: 1,
+                    nodes: legal.len() as u64,
+                    worth: best,
+                    ..by_chance
+                }
+            }
+            Kind::Minimax(until) => look_ahead(judged, legal.into(), until, watch, by_chance)?,
+        };
+        Ok(Some(Thought { time: began.elapsed(), ..thought }))
+    }
+
+    /// The chances of this turn: the same each time it is this turn.
+    fn chance(&self, game: &Game) -> ChaCha8Rng {
+        let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
+        chance.set_stream(game.turn_number() as u64);
+        chance
+    }
+}
+
+/// Looks ahead, one action deeper each time. What it has found before it is
+/// stopped counts.
+fn look_ahead(
+    game: &Game,
+    legal: Arc<[Action]>,
+    until: Until,
+    watch: &Watch,
+    by_chance: Thought,
+) -> Result<Thought, EvalError> {
+    let player = game.turn().expect("somebody is to move");
+    let (deadline, deepest, table) = match until {
+        Until::Time(time) => {
+            let kept_back = (time / PARTS).min(MOST_KEPT_BACK);
+            // A time beyond what the clock can tell is no limit.
+            let deadline = Instant::now().checked_add(time - kept_back);
+            (deadline, DEEPEST, LARGE_TABLE)
+        }
+        Until::Depth(depth) if depth < 4 => (None, depth, SMALL_TABLE),
+        Until::Depth(depth) => (None, depth, LARGE_TABLE),
+    };
+    let (interrupt, nodes) = (watch.interrupt.clone(), watch.nodes.clone());
+    let search = Arc::new(Search::new(game.rules(), player, deadline, interrupt, nodes));
+    let root = Node::beginning(search.clone(), game.clone(), legal.clone());
+    let options = IterativeOptions::new()
+        .with_table_byte_size(table)
+        .with_countermoves()
+        .with_countermove_history();
+    let mut minimax = IterativeSearch::new(Judgement, options);
+    let mut best = by_chance;
+    if legal.len() == 1 && deadline.is_some() {
+        return Ok(best);
+    }
+    for depth in 1..=deepest {
+        // One more, since the crate waits once at the beginning.
+        minimax.set_max_depth(depth as u8 + 1);
+        let chosen = minimax.choose_move(&root);
+        if search.is_stopped() || chosen.is_none() {
+            break;
+        }
+        let line = root.line(&minimax.principal_variation());
+        let Some(action) = line.first() else { break };
+        // What the crate waits for at the beginning is good for the other side.
+        let value = -minimax.root_value();
+        let worth = match value {
+            BEST_EVAL => Worth::Won,
+            WORST_EVAL => Worth::Lost,
+            value => Worth::Value(expanded(value)),
+        };
+        best = Thought {
+            action: action.clone(),
+            depth,
+            nodes: watch.nodes(),
+            worth: Some(worth),
+            line,
+            ..best
+        };
+        watch.found(&best);
+        if !matches!(worth, Worth::Value(_)) {
+            break;
+        }
+    }
+    match search.error() {
+        Some(error) => Err(error),
+        None => Ok(Thought { nodes: watch.nodes(), ..best }),
+    }
+}
+
+/// The same rules, judging in another style.
+fn with_style(rules: &Rules, style: &str) -> Result<Rules, ThinkerError> {
+    let known = rules.allowed(STYLE);
+    if !known.iter().any(|value| value == style) {
+        let (game, style) = (rules.name().to_string(), style.to_string());
+        return Err(ThinkerError::NoStyle { game, style, known });
+    }
+    Ok(rules.with_option(STYLE, style)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(name: &str, moves: &[&str]) -> Game {
+        let mut game = Game::new(Arc::new(Rules::open(name).unwrap())).unwrap();
+        for text in moves {
+            let action = game.rules().face().read(&game, text).unwrap();
+            game.play(&action).unwrap();
+        }
+        game
+    }
+
+    fn thought(game: &Game, player: &str, seed: u64) -> Thought {
+        let thinker = Thinker::new(player.parse().unwrap(), game.rules(), seed).unwrap();
+        let thought = thinker.think(game, &Watch::default()).unwrap().unwrap();
+        assert!(game.legal().unwrap().contains(&thought.action));
+        assert_eq!(thought.line[0], thought.action);
+        thought
+    }
+
+    fn best(game: &Game, player: &str) -> String {
+        thought(game, player, 0).action.to_string()
+    }
+
+    #[test]
+    fn a_win_is_taken_and_a_loss_averted() {
+        let winning = played("examples/tictactoe.pl", &["a1", "b1", "a2", "b2"]);
+        let losing = played("examples/tictactoe.pl", &["a1", "b2", "a2"]);
+        for player in ["minimax:2", "minimax:3", "minimax:5", "minimax:0.5s"] {
+            assert_eq!(best(&winning, player), "put(a3)");
+            assert_eq!(best(&losing, player), "put(a3)");
+        }
+        assert_eq!(best(&winning, "greedy"), "put(a3)");
+        assert_eq!(thought(&winning, "minimax:5", 0).worth, Some(Worth::Won));
+        assert_eq!(thought(&winning, "minimax:5", 0).depth, 1);
+    }
+
+    #[test]
+    fn the_expected_moves_can_be_played() {
+        let game = played("tanks:6", &["b2-b3", "b5-b4"]);
+        let thought = thought(&game, "minimax:3", 7);
+        assert_eq!((thought.depth, thought.line.len()), (3, 3));
+        let mut course = game.clone();
+        thought.line.iter().for_each(|action| course.play(action).unwrap());
+    }
+
+    /// What minimax finds, worked out without any shortcut.
+    fn exhaustive(game: &Game, player: crate::logic::Atom, depth: u32) -> Worth {
+        let legal = game.legal().unwrap();
+        if depth == 0 || legal.is_empty() {
+            return worth(game, player).unwrap();
+        }
+        let after = legal.iter().map(|action| {
+            let mut next = game.clone();
+            next.play(action).unwrap();
+            exhaustive(&next, player, depth - 1)
+        });
+        match game.turn() == Some(player) {
+            true => after.max().unwrap(),
+            false => after.min().unwrap(),
+        }
+    }
+
+    #[test]
+    fn it_finds_what_looking_at_everything_finds() {
+        let mut chance = ChaCha8Rng::seed_from_u64(5);
+        for name in ["tanks:6", "gauss", "hive", "examples/tictactoe.pl"] {
+            let mut game = played(name, &[]);
+            for step in 0..12 {
+                let legal = game.legal().unwrap();
+                if step % 3 == 2 && !legal.is_empty() {
+                    let player = game.turn().unwrap();
+                    let found = thought(&game, "minimax:2", step);
+                    let expected = exhaustive(&game, player, 2);
+                    assert_eq!(found.worth, Some(expected), "{name} after {step}");
+                    let mut next = game.clone();
+                    next.play(&found.action).unwrap();
+                    assert_eq!(exhaustive(&next, player, 1), expected, "{name} after {step}");
+                }
+                let Some(action) = legal.choose(&mut chance) else { break };
+                game.play(action).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_decides_between_equals() {
+        for player in ["random", "greedy", "minimax:2"] {
+            let game = played("gauss", &[]);
+            let chosen = |seed| thought(&game, player, seed).action;
+            let all: std::collections::HashSet<Action> = (0..20).map(chosen).collect();
+            assert!(all.len() > 3, "{player}: {all:?}");
+            assert_eq!(chosen(3), chosen(3));
+        }
+    }
+
+    #[test]
+    fn time_is_kept() {
+        let game = played("tanks", &[]);
+        for millis in [1, 50, 300] {
+            let began = Instant::now();
+            let thought = thought(&game, &format!("minimax:{}s", millis as f64 / 1000.0), 0);
+            // Without a limit it would take hours.
+            assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+            assert!(millis < 300 || thought.depth > 0);
+        }
+    }
+
+    #[test]
+    fn nothing_is_done_where_nothing_is_legal() {
+        let over = played("examples/tictactoe.pl", &["a1", "b1", "a2", "b2", "a3"]);
+        for player in ["random", "greedy", "minimax:3"] {
+            let thinker = Thinker::new(player.parse().unwrap(), over.rules(), 0).unwrap();
+            assert_eq!(thinker.think(&over, &Watch::default()).unwrap(), None);
+        }
+    }
+
+    #[test]
+    fn an_interrupt_ends_it_with_the_best_so_far() {
+        let game = played("tanks", &[]);
+        let thinker = Thinker::new("minimax:20".parse().unwrap(), game.rules(), 0).unwrap();
+        let watch = Watch::default();
+        let thought = std::thread::scope(|scope| {
+            let thinking = scope.spawn(|| thinker.think(&game, &watch).unwrap().unwrap());
+            while watch.best().is_none_or(|best| best.depth < 2) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            watch.interrupt.store(true, Ordering::Relaxed);
+            thinking.join().unwrap()
+        });
+        assert!((2..20).contains(&thought.depth), "{thought:?}");
+        assert!(game.legal().unwrap().contains(&thought.action));
+    }
+
+    /// Each player has two turns in a row, and the one who takes the last stone
+    /// wins. A search that takes turns for granted would play for the other.
+    const TWO_TURNS: &str = "
+        :- players([one, two]).
+        :- type(half, [first, second]).
+        :- state(stones(int)).
+        :- state(turn(player)).
+        :- state(now(half)).
+        :- action(take(int)).
+        amount(1). amount(2).
+        start(stones(7)). start(turn(one)). start(now(first)).
+        legal(take(N)) :- amount(N), stones(Left), Left >= N.
+        del(stones(N)) :- stones(N).
+        add(stones(Rest)) :- does(take(N)), stones(Left), Rest is Left - N.
+        del(now(H)) :- now(H).
+        add(now(second)) :- now(first).
+        add(now(first)) :- now(second).
+        del(turn(P)) :- now(second), turn(P).
+        add(turn(Q)) :- now(second), turn(P), opponent(P, Q).
+        refuse(take(N), too_many) :- tried(take(N)), stones(Left), N > Left.
+        reason(too_many, 'there are not so many').
+        took_last(P) :- stones(0), now(second), turn(P).
+        took_last(P) :- stones(0), now(first), turn(Q), opponent(P, Q).
+        wins(P) :- took_last(P).
+    ";
+
+    #[test]
+    fn two_turns_in_a_row_are_one_sides() {
+        let rules = Arc::new(Rules::from_text("stones.pl", TWO_TURNS).unwrap());
+        let mut game = Game::new(rules).unwrap();
+        let player = game.turn().unwrap();
+        let expected = exhaustive(&game, player, 9);
+        let found = thought(&game, "minimax:18", 0);
+        assert_eq!(found.worth, Some(expected));
+        game.play(&found.action).unwrap();
+        assert_eq!(exhaustive(&game, player, 9), expected);
+    }
+}
