@@ -1,15 +1,22 @@
 //! Playing: players that think for themselves, counting positions, reading and
-//! writing game files.
+//! writing game files, and keeping a game in one while it is played.
 
+mod journal;
 mod judge;
 mod lookahead;
 mod perft;
 mod player;
 mod record;
 mod thinker;
+mod unfinished;
+mod words;
 
+pub use journal::{Journal, JournalError, same_file};
 pub use judge::{Worth, worth};
 pub use perft::{Count, perft};
 pub use player::{DEEPEST, EXAMPLES, Kind, LONGEST, Player, PlayerError, Until};
-pub use record::{RecordError, load_game, open_record, written_record};
+pub use record::{
+    Loaded, RecordError, load_game, load_record, open_record, recover_record, written_record,
+};
 pub use thinker::{STYLE, Thinker, ThinkerError, Thought, Watch};
+pub use unfinished::Dropped;

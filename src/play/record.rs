@@ -17,20 +17,27 @@
 //! rule add heading(bot, diagonal, w) :- true.
 //! ```
 //!
+//! A game that somebody gave up ends with a line that says who: `resigned bot`.
+//!
 //! A game of Hive may also be one line as other programs write it, in a file or
 //! given as it is: `Base;InProgress;Black[1];wS1`. In any file, empty lines and
 //! what stands behind a `#` are passed over.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::unfinished::{Dropped, whole_lines};
+use super::words::{without_comment, words, written_words};
 use crate::game::{
-    Game, GameString, GameStringError, LoadError, PlayError, Rules, Source, Spec, Unreadable,
-    read_text,
+    Action, Game, GameString, GameStringError, LoadError, PlayError, Rules, Source, Spec,
+    Unreadable, read_text,
 };
+use crate::logic::Atom;
 use crate::logic::amend::{Amendments, SwitchedOff};
 use crate::logic::interpreter::{EvalError, Limits};
 use crate::logic::printer::print_clause;
@@ -47,7 +54,16 @@ pub enum RecordError {
         /// The file.
         path: String,
         /// Why.
-        error: std::io::Error,
+        error: io::Error,
+    },
+    /// It ends before anything could be played.
+    #[error(
+        "{path} ends before its game begins: nothing was played in it yet; remove it, or choose \
+         another file"
+    )]
+    Unbegun {
+        /// The file.
+        path: String,
     },
     /// It is a record of another game than the one asked for.
     #[error("{path} is a game of {found}, not of {asked}")]
@@ -118,6 +134,30 @@ pub enum RecordError {
         /// Why.
         error: PlayError,
     },
+    /// Somebody resigns who does not play.
+    #[error("{path}:{line}: `{found}` does not play, and cannot resign; the players are {}", .players.join(", "))]
+    NoPlayer {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// Who is said to resign.
+        found: String,
+        /// Who plays.
+        players: Vec<String>,
+    },
+    /// A line behind the end of the game.
+    #[error("{path}:{line}: the game ended when {player} resigned; found `{found}` behind that")]
+    Ended {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// Who resigned.
+        player: Atom,
+        /// What stands there.
+        found: String,
+    },
     /// A game of Hive in one line that is wrong.
     #[error("{path}: {error}")]
     GameString {
@@ -141,62 +181,168 @@ fn how_it_failed(error: &PlayError) -> String {
     }
 }
 
+/// A game as a file leaves it.
+#[derive(Clone)]
+pub struct Loaded {
+    /// The game after its last action.
+    pub game: Game,
+    /// Who plays, as the line `players` names them; nobody where there is none.
+    pub players: Vec<String>,
+    /// Who gave up, if that is how it ended.
+    pub resigned: Option<Atom>,
+    /// What was left out, since it was not written in full.
+    pub dropped: Option<Dropped>,
+    /// How far in the file the game goes: before its first action, then after
+    /// each. Nowhere, for a game without lines of its own.
+    pub(super) ends: Vec<u64>,
+}
+
+impl Loaded {
+    fn without_lines(game: Game) -> Loaded {
+        let (players, ends) = (Vec::new(), Vec::new());
+        Loaded { game, players, resigned: None, dropped: None, ends }
+    }
+}
+
 /// The game that `asked` names, at its start or as a file leaves it. Where there
 /// is no such file, its name may be a game of Hive in one line.
 pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Game, RecordError> {
-    let spec = Spec::parse(asked).map_err(LoadError::from)?;
     let Some(file) = file else {
+        let spec = Spec::parse(asked).map_err(LoadError::from)?;
         return Ok(Game::new(Arc::new(Rules::load(&spec, limits)?))?);
     };
-    let (path, text) = read(file)?;
-    Record { path, asked, spec }.replay(&text, limits)
+    Ok(load_record(file, Some(asked), limits)?.game)
 }
 
 /// The game in a file, whichever it is; a game of Hive in one line does in
 /// place of a file.
 pub fn open_record(file: &Path, limits: Limits) -> Result<Game, RecordError> {
+    Ok(load_record(file, None, limits)?.game)
+}
+
+/// All that a file tells of a game: the one `asked` for, or whichever it is. The
+/// last line need not have a line break, as editors may leave it out.
+pub fn load_record(
+    file: &Path,
+    asked: Option<&str>,
+    limits: Limits,
+) -> Result<Loaded, RecordError> {
+    let asked = asked.map(Asked::parse).transpose()?;
     let (path, text) = read(file)?;
-    let (line, first) = lines(&text).next().unwrap_or((1, ""));
-    let asked = match first.strip_prefix("game ") {
-        Some(named) => named.trim(),
-        None if GameString::is_meant(first) => "hive",
-        None => {
-            let (found, asked) = (first.chars().take(60).collect(), "hive".into());
-            return Err(RecordError::NoGame { path, line, asked, found });
-        }
-    };
-    let mut spec = Spec::parse(asked).map_err(LoadError::from)?;
-    if let Source::File(rules) = &spec.source {
-        let beside = file.parent().unwrap_or(Path::new("")).join(rules);
-        if !rules.exists() && beside.exists() {
-            spec.source = Source::File(beside);
-        }
+    Record::new(file, path, asked, &text)?.replay(&text, limits)
+}
+
+/// The same for a game that is to go on, and whose file may have been left in
+/// the middle of a line: the last line counts only with its line break. The file
+/// stays as it is.
+pub fn recover_record(
+    file: &Path,
+    asked: Option<&str>,
+    limits: Limits,
+) -> Result<Loaded, RecordError> {
+    if is_game_string(file) {
+        return load_record(file, asked, limits);
     }
-    Record { path, asked, spec }.replay(&text, limits)
+    let bytes = fs::read(file).map_err(|error| unreadable(file, error))?;
+    recovered(file, &bytes, asked, limits)
+}
+
+/// The same, from the bytes of a file.
+pub(super) fn recovered(
+    file: &Path,
+    bytes: &[u8],
+    asked: Option<&str>,
+    limits: Limits,
+) -> Result<Loaded, RecordError> {
+    let asked = asked.map(Asked::parse).transpose()?;
+    let path = file.display().to_string();
+    let (mut whole, mut dropped) = whole_lines(bytes);
+    if dropped.as_ref().is_some_and(|line| GameString::is_meant(&line.text)) {
+        (whole, dropped) = (bytes.len(), None);
+    }
+    let text = str::from_utf8(&bytes[..whole])
+        .map_err(|error| unreadable(file, io::Error::new(io::ErrorKind::InvalidData, error)))?;
+    if lines(text).next().is_none() {
+        return Err(RecordError::Unbegun { path });
+    }
+    let loaded = Record::new(file, path.clone(), asked, text)?.replay(text, limits)?;
+    let has_head = !loaded.players.is_empty() || loaded.ends.len() != 1;
+    if !has_head && dropped.as_ref().is_some_and(|line| may_be_head(&line.text)) {
+        return Err(RecordError::Unbegun { path });
+    }
+    Ok(Loaded { dropped, ..loaded })
+}
+
+/// Whether a line that was not finished may have told more about the game,
+/// before its first action: the rules without it might be others.
+fn may_be_head(text: &str) -> bool {
+    ["rule ", "players "].iter().any(|word| text.starts_with(word) || word.starts_with(text))
+}
+
+/// Whether it is no file, but a game of Hive by itself.
+pub(super) fn is_game_string(file: &Path) -> bool {
+    file.to_str().is_some_and(GameString::is_meant) && !file.exists()
 }
 
 /// A file's name and text. Where there is no such file, the name itself may be
 /// a game of Hive.
 fn read(file: &Path) -> Result<(String, String), RecordError> {
-    if let Some(text) = file.to_str().filter(|text| GameString::is_meant(text) && !file.exists()) {
-        return Ok(("the GameString".into(), text.into()));
+    if is_game_string(file) {
+        return Ok(("the GameString".into(), file.display().to_string()));
     }
-    let path = file.display().to_string();
-    let text = read_text(file).map_err(|error| RecordError::File { path: path.clone(), error })?;
-    Ok((path, text))
+    let text = read_text(file).map_err(|error| unreadable(file, error))?;
+    Ok((file.display().to_string(), text))
+}
+
+pub(super) fn unreadable(file: &Path, error: io::Error) -> RecordError {
+    RecordError::File { path: file.display().to_string(), error }
 }
 
 /// The game as a file that [`open_record`] and [`load_game`] read.
 pub fn written_record(game: &Game) -> String {
+    let mut text = written_head(game, &[]);
+    for (before, action) in game.course() {
+        text.push_str(&written_action(&before, &action));
+    }
+    text
+}
+
+/// What a file tells before the first action: the game, its rules, who plays.
+pub(super) fn written_head(game: &Game, players: &[String]) -> String {
     let rules = game.rules();
     let mut text = format!("game {}\n", rules.name());
     if !rules.is_by_the_book() {
         text.push_str(&written_amendments(rules.amendments()));
     }
-    for (before, action) in game.course() {
-        let _ = writeln!(text, "{}", rules.face().write(&before, &action));
+    if !players.is_empty() {
+        let _ = writeln!(text, "players {}", written_words(players));
     }
     text
+}
+
+/// The line of an action.
+pub(super) fn written_action(before: &Game, action: &Action) -> String {
+    format!("{}\n", before.rules().face().write(before, action))
+}
+
+/// The line that says who gave up.
+pub(super) fn written_resignation(player: Atom) -> String {
+    format!("resigned {}\n", player.as_str())
+}
+
+/// Whether the first line of a file names the game so that it is found again: a
+/// path may hold a line break, or what looks like a comment.
+pub(super) fn names_the_game(head: &str, game: &Game) -> bool {
+    let first = lines(head).next();
+    first.and_then(|line| line.text.strip_prefix("game ")) == Some(game.rules().name())
+}
+
+/// Whether a line is read as that action.
+pub(super) fn reads_as(line: &str, before: &Game, action: &Action) -> bool {
+    let read: Vec<Line> = lines(line).collect();
+    let [Line { text, .. }] = read.as_slice() else { return false };
+    let Says::Action(text) = said(text) else { return false };
+    before.rules().face().read(before, text).is_ok_and(|read| read == *action)
 }
 
 /// How the rules differ from their text, a line each.
@@ -235,16 +381,63 @@ fn amend(amendments: &mut Amendments, line: &str) -> Option<()> {
     Some(())
 }
 
-/// The lines that say something, with their numbers and without comments.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines()
+/// A line that says something.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    number: usize,
+    /// What it says, without a comment.
+    text: &'a str,
+    /// How many bytes of the file go up to its end.
+    end: u64,
+}
+
+impl Line<'_> {
+    /// Its beginning, for a message.
+    fn shown(&self) -> String {
+        self.text.chars().take(60).collect()
+    }
+}
+
+/// The lines that say something.
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut end = 0;
+    text.split_inclusive('\n')
         .enumerate()
-        .map(|(index, line)| (index + 1, line.trim()))
-        .map(|(number, line)| match line.starts_with("rule ") {
-            true => (number, line),
-            false => (number, line.split('#').next().unwrap_or("").trim()),
+        .map(move |(index, line)| {
+            end += line.len() as u64;
+            let line = line.trim_start_matches('\u{feff}').trim();
+            let text = if line.starts_with("rule ") { line } else { without_comment(line) };
+            Line { number: index + 1, text, end }
         })
-        .filter(|(_, line)| !line.is_empty())
+        .filter(|line| !line.text.is_empty())
+}
+
+/// What a line behind those about the rules says.
+enum Says<'a> {
+    Players(&'a str),
+    Resigned(&'a str),
+    Action(&'a str),
+}
+
+fn said(text: &str) -> Says<'_> {
+    match text.split_once(char::is_whitespace) {
+        Some(("players", names)) => Says::Players(names),
+        Some(("resigned", player)) => Says::Resigned(player.trim()),
+        None if text == "players" => Says::Players(""),
+        _ => Says::Action(text),
+    }
+}
+
+/// A game that somebody asked for.
+struct Asked<'a> {
+    text: &'a str,
+    spec: Spec,
+}
+
+impl Asked<'_> {
+    fn parse(text: &str) -> Result<Asked<'_>, RecordError> {
+        Ok(Asked { text, spec: Spec::parse(text).map_err(LoadError::from)? })
+    }
 }
 
 struct Record<'a> {
@@ -253,12 +446,44 @@ struct Record<'a> {
     spec: Spec,
 }
 
-impl Record<'_> {
-    fn replay(&self, text: &str, limits: Limits) -> Result<Game, RecordError> {
-        let lines: Vec<(usize, &str)> = lines(text).collect();
+impl<'a> Record<'a> {
+    /// A file with that text, which may itself have to say which game it is.
+    fn new(
+        file: &Path,
+        path: String,
+        asked: Option<Asked<'a>>,
+        text: &'a str,
+    ) -> Result<Record<'a>, RecordError> {
+        if let Some(Asked { text: asked, spec }) = asked {
+            return Ok(Record { path, asked, spec });
+        }
+        let first = lines(text).next().unwrap_or(Line { number: 1, text: "", end: 0 });
+        let asked = match first.text.strip_prefix("game ") {
+            Some(named) => named.trim(),
+            None if GameString::is_meant(first.text) => "hive",
+            None => {
+                let (line, asked, found) = (first.number, "hive".into(), first.shown());
+                return Err(RecordError::NoGame { path, line, asked, found });
+            }
+        };
+        let mut spec = Spec::parse(asked).map_err(LoadError::from)?;
+        if let Source::File(rules) = &spec.source {
+            let beside = file.parent().unwrap_or(Path::new("")).join(rules);
+            if !rules.exists() && beside.exists() {
+                spec.source = Source::File(beside);
+            }
+        }
+        Ok(Record { path, asked, spec })
+    }
+
+    fn replay(&self, text: &str, limits: Limits) -> Result<Loaded, RecordError> {
+        let lines: Vec<Line> = lines(text).collect();
         match lines.as_slice() {
-            [(_, line)] if GameString::is_meant(line) => self.replay_line(line, limits),
-            lines => self.replay_lines(lines, limits),
+            [line] if GameString::is_meant(line.text) => {
+                Ok(Loaded::without_lines(self.replay_line(line.text, limits)?))
+            }
+            [] => Ok(Loaded::without_lines(Game::new(Arc::new(Rules::load(&self.spec, limits)?))?)),
+            [first, lines @ ..] => self.replay_lines(*first, lines, limits),
         }
     }
 
@@ -279,50 +504,78 @@ impl Record<'_> {
         string.replay(Game::new(Arc::new(rules))?).map_err(error)
     }
 
-    fn replay_lines(&self, lines: &[(usize, &str)], limits: Limits) -> Result<Game, RecordError> {
-        let path = || self.path.clone();
-        let count = lines.iter().skip(1).take_while(|(_, line)| line.starts_with("rule ")).count();
-        let (head, lines) = lines.split_at(lines.len().min(1 + count));
-        let rules = match head {
-            [] => Rules::load(&self.spec, limits)?,
-            [(line, first), changes @ ..] => match first.strip_prefix("game ") {
-                Some(named) => {
-                    let amendments = self.amendments(changes)?;
-                    self.agree(named.trim(), *line, amendments, limits)?
-                }
-                None => {
-                    let found = first.chars().take(60).collect();
-                    let (line, asked) = (*line, self.asked.to_string());
-                    return Err(RecordError::NoGame { path: path(), line, asked, found });
-                }
-            },
+    fn replay_lines(
+        &self,
+        first: Line,
+        lines: &[Line],
+        limits: Limits,
+    ) -> Result<Loaded, RecordError> {
+        let Some(named) = first.text.strip_prefix("game ") else {
+            return Err(RecordError::NoGame {
+                path: self.path.clone(),
+                line: first.number,
+                asked: self.asked.to_string(),
+                found: first.shown(),
+            });
         };
-        let mut game = Game::new(Arc::new(rules))?;
-        for (line, written) in lines.iter().copied() {
-            if written == "players" || written.starts_with("players ") {
-                continue;
-            }
-            let action = game
-                .rules()
-                .face()
-                .read(&game, written)
-                .map_err(|error| RecordError::Unreadable { path: path(), line, error })?;
-            game.play(&action).map_err(|error| RecordError::Refused {
-                path: path(),
-                line,
-                written: written.to_string(),
-                error,
-            })?;
+        let count = lines.iter().take_while(|line| line.text.starts_with("rule ")).count();
+        let (changes, lines) = lines.split_at(count);
+        let amendments = self.amendments(changes)?;
+        let rules = self.agree(named.trim(), first.number, amendments, limits)?;
+        let mut loaded = Loaded::without_lines(Game::new(Arc::new(rules))?);
+        loaded.ends.push(changes.last().unwrap_or(&first).end);
+        for line in lines {
+            self.take_in(&mut loaded, line)?;
         }
-        Ok(game)
+        Ok(loaded)
     }
 
-    fn amendments(&self, lines: &[(usize, &str)]) -> Result<Amendments, RecordError> {
+    /// Goes on by a line.
+    fn take_in(&self, loaded: &mut Loaded, line: &Line) -> Result<(), RecordError> {
+        let (path, number) = (|| self.path.clone(), line.number);
+        let game = &mut loaded.game;
+        if let Some(player) = loaded.resigned {
+            let found = line.shown();
+            return Err(RecordError::Ended { path: path(), line: number, player, found });
+        }
+        match said(line.text) {
+            Says::Players(names) => {
+                loaded.players = words(names);
+                loaded.ends.pop();
+            }
+            Says::Resigned(name) => {
+                let players = game.rules().program().declarations.players();
+                let player = players.iter().find(|player| player.as_str() == name);
+                loaded.resigned = Some(*player.ok_or_else(|| RecordError::NoPlayer {
+                    path: path(),
+                    line: number,
+                    found: name.chars().take(60).collect(),
+                    players: players.iter().map(|player| player.as_str().into()).collect(),
+                })?);
+                return Ok(());
+            }
+            Says::Action(written) => {
+                let action = game.rules().face().read(game, written).map_err(|error| {
+                    RecordError::Unreadable { path: path(), line: number, error }
+                })?;
+                game.play(&action).map_err(|error| RecordError::Refused {
+                    path: path(),
+                    line: number,
+                    written: written.to_string(),
+                    error,
+                })?;
+            }
+        }
+        loaded.ends.push(line.end);
+        Ok(())
+    }
+
+    fn amendments(&self, lines: &[Line]) -> Result<Amendments, RecordError> {
         let mut amendments = Amendments::default();
-        for (line, text) in lines {
-            if amend(&mut amendments, text).is_none() {
-                let (path, found) = (self.path.clone(), text.chars().take(60).collect());
-                return Err(RecordError::NoRule { path, line: *line, found });
+        for line in lines {
+            if amend(&mut amendments, line.text).is_none() {
+                let (path, found) = (self.path.clone(), line.shown());
+                return Err(RecordError::NoRule { path, line: line.number, found });
             }
         }
         Ok(amendments)
