@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use hornet::play::{Player, PlayerError};
 
 /// A rules engine for board games written as logic.
 ///
@@ -38,6 +39,8 @@ const EXAMPLES: &str = "\
 Examples:
   hornet                                               the prompt, with a game of Hive
   hornet tanks --script questions.txt                  the same without typing
+  hornet play                                          a game, after a few questions
+  hornet play tanks --players human,minimax:3          a game at once
   hornet show gauss                                    draw the first position
   hornet moves tanks                                   list the legal moves
   hornet query tanks 'legal(move(From, To)), row(From, 2).'
@@ -67,6 +70,10 @@ tell the rest.\nFrom a pipe or with --script it does the same without colour or 
 Exit codes: 0 if all went well, 2 if a line of a script was wrong."
     )]
     Repl(Prompt),
+
+    /// Play a game at the terminal: against somebody, or a machine, or watch two
+    #[command(after_help = PLAY_HELP)]
+    Play(Play),
 
     /// Draw the position
     #[command(
@@ -191,6 +198,53 @@ Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
 Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
     )]
     Uhp,
+}
+
+const PLAY_HELP: &str = "\
+What is not said is asked. Players, in the order of the game's sides:
+  human         somebody at the terminal
+  random        any legal move
+  greedy        the move that leads to the best position at once
+  minimax:2     looks two moves ahead (from 1 to 20)
+  minimax:1.5s  thinks for one and a half seconds
+  minimax:2@insects   judges in one of the game's styles, if it has several
+
+A game is kept in a file as it goes, move by move: in the one named by --save,
+or else among your games, and it is said where. --load goes on with it.
+
+Examples:
+  hornet play
+  hornet play tanks --players human,minimax:3
+  hornet play hive+mlp --players minimax:2,greedy --seed 7
+  hornet play --load my.game";
+
+/// How a game at the terminal begins.
+#[derive(clap::Args)]
+pub struct Play {
+    /// The game: hive, hive+mlp, tanks:12, gauss, or the path of a rule file
+    pub game: Option<String>,
+    /// Who plays each side, in the order of the sides
+    #[arg(long, value_name = "A,B", value_parser = player, value_delimiter = ',')]
+    pub players: Option<Vec<Player>>,
+    /// Go on with the game in a file; for Hive, a GameString does too
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+    /// Keep the game in this file
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Keep the game in no file
+    #[arg(long, conflicts_with = "save")]
+    pub no_save: bool,
+    /// Wait for Enter before each move of a machine
+    #[arg(long)]
+    pub step: bool,
+    /// Machines play the same moves again in the same game
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+fn player(text: &str) -> Result<Player, PlayerError> {
+    text.parse()
 }
 
 /// Which position of which game.

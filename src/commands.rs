@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
 use hornet::game::{
-    Action, Engine, Game, LoadError, Marks, Rules, Source, Spec, SpecError, export,
+    Action, Engine, Game, LoadError, Marks, PlayError, Rules, Source, Spec, SpecError, export,
     facts_as_prolog, game_string, plain_path, read_text,
 };
 use hornet::logic::diagnostic::Severity;
@@ -19,13 +19,14 @@ use hornet::logic::interpreter::{EvalError, Limits};
 use hornet::logic::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
-use hornet::play::{Count, RecordError, load_game, perft};
+use hornet::play::{Count, JournalError, RecordError, load_game, perft};
 use hornet::repl::{self, goal_of, shell};
+use hornet::tabletop::{self, Input, Pace, Save, Trouble, Wanted};
 use hornet::uhp;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
-use crate::args::{Args, On, Prompt};
+use crate::args::{Args, On, Play, Prompt};
 
 /// How a command ended.
 pub enum Ended {
@@ -70,6 +71,17 @@ pub enum Failure {
     /// What is wrong has been drawn already.
     #[error("{0}")]
     Drawn(String),
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Failure {
+        match trouble {
+            Trouble::Io(error) => error.into(),
+            Trouble::Eval(error) | Trouble::Play(PlayError::Eval(error)) => error.into(),
+            Trouble::Record(error) | Trouble::Journal(JournalError::Record(error)) => error.into(),
+            trouble => Failure::Message(trouble.to_string()),
+        }
+    }
 }
 
 impl From<EvalError> for Failure {
@@ -155,6 +167,33 @@ impl Session {
                 Ok(shell::scripted(session, "input", &mut input, out, &mut errors)?.into())
             }
         }
+    }
+
+    /// `hornet play`.
+    pub fn play(&self, out: &mut dyn Write, play: &Play) -> Result {
+        let mut piped = io::stdin().lock();
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let mut input = match is_terminal {
+            true => Input::terminal()?,
+            false => Input::Pipe(&mut piped),
+        };
+        let wanted = Wanted {
+            game: play.game.clone(),
+            players: play.players.clone(),
+            load: play.load.clone(),
+            save: match &play.save {
+                Some(path) => Save::In(path.clone()),
+                None if play.no_save => Save::Nowhere,
+                None => Save::BySelf,
+            },
+            pace: play.step.then_some(Pace::Step),
+            seed: play.seed.unwrap_or_else(rand::random),
+        };
+        let opened = tabletop::open(wanted, &self.limits(), &mut input, out)?;
+        if let Some((mut table, pace)) = opened {
+            tabletop::shell::play(&mut table, &mut input, out, pace, &self.interrupt)?;
+        }
+        Ok(Ended::Well)
     }
 
     /// `hornet show`.

@@ -59,4 +59,5 @@ pub mod game;
 pub mod logic;
 pub mod play;
 pub mod repl;
+pub mod tabletop;
 pub mod uhp;

@@ -3,7 +3,7 @@
 mod args;
 mod commands;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Uhp => Arc::default(),
         // At the prompt Ctrl-C stops what is going on, and never the prompt itself.
         Command::Repl(_) => watch_for_interrupt(Second::IsAsTheFirst),
+        Command::Play(_) if io::stdin().is_terminal() => watch_for_interrupt(Second::IsAsTheFirst),
         _ => watch_for_interrupt(Second::Ends),
     };
     // Not locked: a pager and an editor write to the terminal as well.
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
     let session = Session { interrupt: interrupt.clone() };
     let result = match &command {
         Command::Repl(prompt) => session.repl(&mut out, prompt),
+        Command::Play(play) => session.play(&mut out, play),
         Command::Show(on) => session.show(&mut out, on),
         Command::Moves { on, interpreted } => session.moves(&mut out, on, *interpreted),
         Command::Query { on, goal, json, limit } => {

@@ -3,6 +3,7 @@
 
 mod journal;
 mod judge;
+mod kept;
 mod lookahead;
 mod perft;
 mod player;
@@ -13,6 +14,7 @@ mod words;
 
 pub use journal::{Journal, JournalError, same_file};
 pub use judge::{Worth, worth};
+pub use kept::{games_folder, keep_in, state_folder};
 pub use perft::{Count, perft};
 pub use player::{DEEPEST, EXAMPLES, Kind, LONGEST, Player, PlayerError, Until};
 pub use record::{

@@ -188,6 +188,12 @@ impl Session {
         &self.game
     }
 
+    /// Goes on from another position of the game.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+        self.forget_question();
+    }
+
     /// Takes note of how large the screen is.
     pub fn set_screen(&mut self, screen: Screen) {
         self.screen = screen;

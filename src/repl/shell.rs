@@ -16,6 +16,7 @@ use super::pager;
 use super::session::{Reply, Screen, Session, Status};
 use super::statement;
 use super::style::{self, paint};
+use crate::play::state_folder;
 
 /// More entries than this are not remembered.
 const HISTORY: usize = 2_000;
@@ -32,17 +33,8 @@ pub enum Ended {
 /// Reads statements from a person at a terminal until they leave.
 pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
     let term = Term::stdout();
-    let config = Config::builder()
-        .max_history_size(HISTORY)
-        .and_then(|config| config.history_ignore_dups(true))
-        .map_err(io::Error::other)?
-        .completion_type(CompletionType::List)
-        .completion_show_all_if_ambiguous(true)
-        .bell_style(BellStyle::None)
-        .auto_add_history(false)
-        .build();
     let mut editor: Editor<Assistant, FileHistory> =
-        Editor::with_config(config).map_err(io::Error::other)?;
+        Editor::with_config(editor_config()?).map_err(io::Error::other)?;
     let history = history_file();
     recall(&mut editor, history.as_deref(), out)?;
     writeln!(out, "{}", greeting(&session))?;
@@ -90,6 +82,19 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
     }
     remember(&mut editor, history.as_deref());
     Ok(())
+}
+
+/// How lines are edited, here and wherever else somebody types.
+pub(crate) fn editor_config() -> io::Result<Config> {
+    Ok(Config::builder()
+        .max_history_size(HISTORY)
+        .and_then(|config| config.history_ignore_dups(true))
+        .map_err(io::Error::other)?
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .bell_style(BellStyle::None)
+        .auto_add_history(false)
+        .build())
 }
 
 /// Does all that an entry says; whether the session is over.
@@ -181,7 +186,8 @@ fn greeting(session: &Session) -> String {
     )
 }
 
-fn screen(term: &Term) -> Screen {
+/// How large a terminal is.
+pub(crate) fn screen(term: &Term) -> Screen {
     let (height, width) = term.size();
     Screen { width: usize::from(width).max(20), height: usize::from(height).max(4) }
 }
@@ -192,9 +198,7 @@ fn history_file() -> Option<PathBuf> {
     if let Some(path) = std::env::var_os("HORNET_HISTORY") {
         return (!path.is_empty()).then(|| path.into());
     }
-    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
-    let state = state.or_else(|| Some(std::env::home_dir()?.join(".local").join("state")))?;
-    Some(state.join("hornet").join("history"))
+    Some(state_folder()?.join("history"))
 }
 
 /// Reads earlier entries, and sees to it that new ones can be kept.

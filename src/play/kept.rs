@@ -1,0 +1,82 @@
+//! Where games are kept unless somebody names a file, so that none is lost.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::journal::{Journal, JournalError};
+use crate::game::{Game, Source};
+
+/// So many names are tried for a game.
+const MOST: usize = 100_000;
+
+/// Where Hornet keeps what outlives a run.
+pub fn state_folder() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
+    let state = state.or_else(|| Some(std::env::home_dir()?.join(".local").join("state")))?;
+    Some(state.join("hornet"))
+}
+
+/// Where games are kept: `HORNET_GAMES`, or a folder in the user's state
+/// directory. An empty `HORNET_GAMES` keeps none.
+pub fn games_folder() -> Option<PathBuf> {
+    match std::env::var_os("HORNET_GAMES") {
+        Some(path) => (!path.is_empty()).then(|| path.into()),
+        None => Some(state_folder()?.join("games")),
+    }
+}
+
+/// Keeps a game in a new file of a folder, which is created if need be.
+pub fn keep_in(folder: &Path, game: &Game, players: &[String]) -> Result<Journal, JournalError> {
+    let failed =
+        |error: io::Error| JournalError::Write { path: folder.display().to_string(), error };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let stem = stem(game);
+    for number in 1..=MOST {
+        let path = folder.join(format!("{stem}-{number:03}.game"));
+        if path.exists() {
+            continue;
+        }
+        match Journal::create(&path, game, players) {
+            // Somebody else has begun a game at the same moment.
+            Err(JournalError::Exists { .. }) => continue,
+            created => return created,
+        }
+    }
+    Err(failed(io::Error::other("it is full of games")))
+}
+
+/// What files of a game begin with.
+fn stem(game: &Game) -> String {
+    let rules = game.rules();
+    let name = match &rules.spec().source {
+        Source::Shipped(_) => rules.name().to_string(),
+        Source::File(path) => path.file_stem().unwrap_or_default().display().to_string(),
+    };
+    let plain = |c: char| if c.is_alphanumeric() || "+-_".contains(c) { c } else { '-' };
+    name.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::game::Rules;
+
+    #[test]
+    fn each_game_gets_a_file_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("deep").join("down");
+        for (name, file) in [
+            ("hive+m", "hive+m-001.game"),
+            ("hive+m", "hive+m-002.game"),
+            ("tanks:6", "tanks-6-001.game"),
+            ("examples/tictactoe.pl", "tictactoe-001.game"),
+        ] {
+            let game = Game::new(Arc::new(Rules::open(name).unwrap())).unwrap();
+            let journal = keep_in(&games, &game, &[]).unwrap();
+            assert_eq!(journal.path(), games.join(file));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! How a machine's move and its thinking are told.
+
+use std::time::Duration;
+
+use indicatif::HumanCount;
+
+use crate::game::{Action, Game};
+use crate::logic::Atom;
+use crate::play::{Player, Thought, Worth};
+
+/// Moves as the game writes them, one after the other.
+pub fn written_line(game: &Game, line: &[Action]) -> Vec<String> {
+    let mut course = game.clone();
+    let mut written = Vec::new();
+    for action in line {
+        written.push(course.rules().face().write(&course, action));
+        if course.play_unchecked(action).is_err() {
+            break;
+        }
+    }
+    written
+}
+
+/// What a machine considered before its move, in the game as it stood.
+pub fn considered(game: &Game, player: &Player, side: Atom, thought: &Thought) -> String {
+    let choices = match thought.choices {
+        1 => "the only legal move".to_string(),
+        choices => format!("one of {choices} legal moves"),
+    };
+    let Some(worth) = thought.worth else { return format!("{player}: {choices}") };
+    let ahead = match thought.depth {
+        1 => "1 move".to_string(),
+        depth => format!("{depth} moves"),
+    };
+    let mut said = format!(
+        "{player}: {choices}, {ahead} ahead, {} positions in {}; {}",
+        HumanCount(thought.nodes),
+        seconds(thought.time),
+        judged(worth, side),
+    );
+    let expected = written_line(game, &thought.line).into_iter().skip(1);
+    let expected: Vec<String> = expected.collect();
+    if !expected.is_empty() {
+        said += &format!("; expects {}", expected.join(", then "));
+    }
+    said
+}
+
+/// How far a machine has come.
+pub fn thinking(game: &Game, side: Atom, nodes: u64, best: Option<&Thought>) -> String {
+    let best = best.and_then(|best| Some((best, written_line(game, &best.line).first()?.clone())));
+    let nodes = HumanCount(nodes);
+    match best {
+        Some((thought, action)) => {
+            let worth = thought.worth.map_or(String::new(), |worth| format!(" ({worth})"));
+            format!(
+                "{side} thinks: depth {}, {nodes} positions, best {action}{worth}",
+                thought.depth
+            )
+        }
+        None => format!("{side} thinks: {nodes} positions"),
+    }
+}
+
+fn judged(worth: Worth, side: Atom) -> String {
+    match worth {
+        Worth::Won => format!("{side} wins"),
+        Worth::Lost => format!("{side} loses, whatever it does"),
+        value => format!("worth {value} to {side}"),
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    match time.as_secs_f64() {
+        short if short < 0.1 => format!("{:.0} ms", short * 1000.0),
+        long => format!("{long:.1} s"),
+    }
+}

@@ -1,0 +1,315 @@
+//! The menu: asks what was not said when a game at the table was started.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::input::Input;
+use super::shell::question;
+use crate::game::{LoadError, Rules, Spec, rules_text, shipped_games};
+use crate::logic::Atom;
+use crate::logic::interpreter::Limits;
+use crate::play::{Player, STYLE, Thinker};
+use crate::repl::style::{self, paint};
+
+/// How machines move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// By themselves.
+    Run,
+    /// One move at a time, when somebody presses Enter.
+    Step,
+}
+
+/// Where to keep a game.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Save {
+    /// In a file that is named by itself.
+    #[default]
+    BySelf,
+    /// In that file.
+    In(PathBuf),
+    /// Nowhere.
+    Nowhere,
+}
+
+/// What is known of a game at the table before anything is asked.
+pub struct Known {
+    /// The rules.
+    pub rules: Option<Arc<Rules>>,
+    /// Who plays, in the order of the sides.
+    pub players: Option<Vec<Player>>,
+    /// Where to keep the game.
+    pub save: Save,
+    /// How machines move.
+    pub pace: Option<Pace>,
+}
+
+/// What is known once all is asked.
+pub struct Setup {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// Who plays, in the order of the sides.
+    pub players: Vec<Player>,
+    /// Where to keep the game.
+    pub save: Save,
+    /// How machines move.
+    pub pace: Pace,
+}
+
+/// Players to choose by number.
+const LEVELS: [(&str, &str); 7] = [
+    ("human", "you, at this terminal"),
+    ("random", "any legal move"),
+    ("greedy", "the best position at once"),
+    ("minimax:2", "looks two moves ahead"),
+    ("minimax:3", "looks three moves ahead"),
+    ("minimax:2s", "thinks for two seconds"),
+    ("minimax:10s", "thinks for ten seconds"),
+];
+
+/// What to play if nothing is said: oneself, against somebody who looks ahead.
+const USUAL: [&str; 2] = ["1", "4"];
+
+/// Asks what is missing. Nothing, if somebody leaves instead.
+pub fn ask(
+    known: Known,
+    limits: &Limits,
+    input: &mut Input<'_>,
+    out: &mut dyn Write,
+) -> io::Result<Option<Setup>> {
+    let asks_all = known.rules.is_none() && known.players.is_none();
+    let mut menu = Menu { limits, input, out };
+    let rules = match known.rules {
+        Some(rules) => Some(rules),
+        None => menu.game()?,
+    };
+    let Some(rules) = rules else { return Ok(None) };
+    let players = match known.players {
+        Some(players) => Some(players),
+        None => menu.players(&rules)?,
+    };
+    let Some(players) = players else { return Ok(None) };
+    let has_humans = players.iter().any(Player::is_human);
+    let pace = match known.pace {
+        Some(pace) => Some(pace),
+        None if asks_all && !has_humans => menu.pace()?,
+        None => Some(Pace::Run),
+    };
+    let Some(pace) = pace else { return Ok(None) };
+    let save = match known.save {
+        Save::BySelf if asks_all => menu.save()?,
+        save => Some(save),
+    };
+    Ok(save.map(|save| Setup { rules, players, save, pace }))
+}
+
+struct Menu<'a, 'b, 'c> {
+    limits: &'a Limits,
+    input: &'a mut Input<'b>,
+    out: &'c mut dyn Write,
+}
+
+/// What a question led to.
+enum Choice<T> {
+    Chosen(T),
+    Again,
+}
+
+impl Menu<'_, '_, '_> {
+    /// Asks until there is an answer that will do.
+    fn until_chosen<T>(
+        &mut self,
+        prompt: &str,
+        rules: Option<&Rules>,
+        mut choose: impl FnMut(&mut Self, &str) -> io::Result<Choice<T>>,
+    ) -> io::Result<Option<T>> {
+        loop {
+            let Some(answer) = question(self.input, self.out, prompt)? else { return Ok(None) };
+            match (answer.as_str(), rules) {
+                ("quit" | "exit" | "q", _) => return Ok(None),
+                ("rules", Some(rules)) => {
+                    self.input.show(self.out, &rules_text(rules.program()))?
+                }
+                (answer, _) => {
+                    if let Choice::Chosen(chosen) = choose(self, answer)? {
+                        return Ok(Some(chosen));
+                    }
+                }
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{text}")
+    }
+
+    fn wrong(&mut self, problem: impl std::fmt::Display) -> io::Result<()> {
+        self.say(&format!("{} {problem}", paint(style::ERROR, "error:")))
+    }
+
+    fn heading(&mut self, text: &str) -> io::Result<()> {
+        self.say(&format!("\n{}", paint(style::STRONG, text)))
+    }
+
+    /// The rules of a game that was named, or what is wrong with them.
+    fn load(&mut self, name: &str) -> io::Result<Option<Rules>> {
+        let spec = Spec::parse(name).map_err(LoadError::from);
+        match spec.and_then(|spec| Rules::load(&spec, self.limits.clone())) {
+            Ok(rules) => Ok(Some(rules)),
+            Err(LoadError::Rejected(rejected)) => {
+                self.say(&rejected.render(true))?;
+                Ok(None)
+            }
+            Err(error) => {
+                self.wrong(error)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Asks for a game, and its options.
+    fn game(&mut self) -> io::Result<Option<Arc<Rules>>> {
+        self.heading("Which game?")?;
+        let games: Vec<(&str, String)> = shipped_games()
+            .iter()
+            .map(|game| {
+                let title = Rules::open(game.name).map(|rules| rules.title().to_string());
+                (game.name, title.unwrap_or_default())
+            })
+            .collect();
+        for (number, (name, title)) in games.iter().enumerate() {
+            self.say(&format!("  {}  {title} ({name})", number + 1))?;
+        }
+        self.say("or the path of a rule file; `quit` leaves")?;
+        let rules = self.until_chosen("game [1]> ", None, |menu, answer| {
+            let name = match numbered(answer, games.len()) {
+                Some(number) => games[number].0,
+                None if answer.is_empty() => games[0].0,
+                None => answer,
+            };
+            Ok(menu.load(name)?.map_or(Choice::Again, Choice::Chosen))
+        })?;
+        match rules {
+            Some(rules) => self.options(rules),
+            None => Ok(None),
+        }
+    }
+
+    /// Asks how a game is to be played.
+    fn options(&mut self, rules: Rules) -> io::Result<Option<Arc<Rules>>> {
+        let declared = &rules.program().declarations.options;
+        let options: Vec<(String, String, String)> = declared
+            .iter()
+            .zip(rules.options())
+            .filter(|(option, _)| option.name.as_str() != STYLE)
+            .map(|(option, value)| {
+                let name = option.name.as_str().to_string();
+                (name.clone(), value.to_string(), rules.allowed(&name).join(", "))
+            })
+            .collect();
+        let Some((first, _, _)) = options.first() else { return Ok(Some(Arc::new(rules))) };
+        self.heading(&format!("How is {} played?", rules.title()))?;
+        for (name, value, allowed) in &options {
+            self.say(&format!("  {name} {value}  (one of {allowed})"))?;
+        }
+        self.say(&format!(
+            "Enter leaves it so; else name what differs, such as {first}={}; `rules` shows the rules",
+            rules.allowed(first).last().cloned().unwrap_or_default()
+        ))?;
+        let name = rules.name().to_string();
+        self.until_chosen("options> ", Some(&rules), |menu, answer| {
+            let (letters, choices): (Vec<&str>, Vec<&str>) = answer
+                .split([',', ' '])
+                .filter(|part| !part.is_empty())
+                .partition(|part| part.starts_with('+'));
+            let with = format!("{name}{}:{}", letters.concat(), choices.join(","));
+            let chosen = menu.load(&with)?.map(Arc::new);
+            Ok(chosen.map_or(Choice::Again, Choice::Chosen))
+        })
+    }
+
+    /// Asks who plays each side.
+    fn players(&mut self, rules: &Arc<Rules>) -> io::Result<Option<Vec<Player>>> {
+        let sides: Vec<Atom> = rules.program().declarations.players().to_vec();
+        self.heading("Who plays?")?;
+        for (number, (player, what)) in LEVELS.iter().enumerate() {
+            self.say(&format!("  {}  {player}: {what}", number + 1))?;
+        }
+        let styles = rules.allowed(STYLE);
+        let styles = match styles.as_slice() {
+            [] => String::new(),
+            [first, ..] => {
+                format!(", in one of the styles {}: minimax:4@{first}", styles.join(", "))
+            }
+        };
+        self.say(&format!(
+            "or another one by name, such as minimax:4{styles}; `rules` shows the rules"
+        ))?;
+        let mut players = Vec::new();
+        for (index, side) in sides.iter().enumerate() {
+            let usual = USUAL[index.min(USUAL.len() - 1)];
+            let prompt = format!("{side} [{usual}]> ");
+            let player = self.until_chosen(&prompt, Some(rules), |menu, answer| {
+                let answer = if answer.is_empty() { usual } else { answer };
+                let name = match numbered(answer, LEVELS.len()) {
+                    Some(number) => LEVELS[number].0,
+                    None => answer,
+                };
+                let player: Player = match name.parse() {
+                    Ok(player) => player,
+                    Err(error) => {
+                        menu.wrong(error)?;
+                        return Ok(Choice::Again);
+                    }
+                };
+                if !player.is_human()
+                    && let Err(error) = Thinker::new(player.clone(), rules, 0)
+                {
+                    menu.wrong(error)?;
+                    return Ok(Choice::Again);
+                }
+                Ok(Choice::Chosen(player))
+            })?;
+            match player {
+                Some(player) => players.push(player),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(players))
+    }
+
+    fn pace(&mut self) -> io::Result<Option<Pace>> {
+        self.heading("How fast?")?;
+        self.say("  1  step by step: Enter plays the next move")?;
+        self.say("  2  at speed: Ctrl-C stops")?;
+        self.until_chosen("pace [1]> ", None, |menu, answer| match answer {
+            "" | "1" | "step" => Ok(Choice::Chosen(Pace::Step)),
+            "2" | "run" => Ok(Choice::Chosen(Pace::Run)),
+            _ => {
+                menu.wrong("it is 1 or 2")?;
+                Ok(Choice::Again)
+            }
+        })
+    }
+
+    fn save(&mut self) -> io::Result<Option<Save>> {
+        self.heading("Keep the game in which file?")?;
+        self.say("Enter keeps it among your games, `no` keeps it nowhere; or name a file")?;
+        self.until_chosen("file> ", None, |menu, answer| match answer {
+            "" => Ok(Choice::Chosen(Save::BySelf)),
+            "no" | "none" => Ok(Choice::Chosen(Save::Nowhere)),
+            path if std::path::Path::new(path).exists() => {
+                menu.wrong(format!("{path} is there already; choose another name"))?;
+                Ok(Choice::Again)
+            }
+            path => Ok(Choice::Chosen(Save::In(path.into()))),
+        })
+    }
+}
+
+/// The index that a number from 1 on stands for.
+fn numbered(answer: &str, count: usize) -> Option<usize> {
+    let number: usize = answer.parse().ok()?;
+    (1..=count).contains(&number).then(|| number - 1)
+}

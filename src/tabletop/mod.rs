@@ -1,0 +1,61 @@
+//! A game at the terminal: people and machines take turns at a board.
+//!
+//! [`open`] sees to all that a game needs, and the [`menu`] asks what was not
+//! said. A [`Table`] knows the game and who plays, and answers what is typed:
+//! text in, text out. The [`shell`] puts it before somebody, at a terminal or at
+//! the end of a pipe.
+
+mod announce;
+mod input;
+mod menu;
+mod opening;
+pub mod shell;
+mod table;
+
+use std::io;
+
+use thiserror::Error;
+
+pub use input::{Entry, Input, Words};
+pub use menu::{Pace, Save};
+pub use opening::{Wanted, open};
+pub use table::{COMMANDS, Now, Reply, Table, Then};
+
+use crate::game::{LoadError, PlayError};
+use crate::logic::interpreter::EvalError;
+use crate::play::{JournalError, PlayerError, RecordError, ThinkerError};
+
+/// Why a game at the table does not begin, or ends early.
+#[derive(Debug, Error)]
+pub enum Trouble {
+    /// The terminal or pipe does not work.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The game in a file cannot be had.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The game cannot be kept in its file.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// Nobody plays by that name.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// A player cannot play this game.
+    #[error(transparent)]
+    Thinker(#[from] ThinkerError),
+    /// There are more or fewer players than sides.
+    #[error("{0}")]
+    Players(String),
+    /// The rules could not be worked out.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// The rules refuse what a machine plays by them.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}
+
+impl From<LoadError> for Trouble {
+    fn from(error: LoadError) -> Trouble {
+        RecordError::from(error).into()
+    }
+}

@@ -1,0 +1,456 @@
+//! A game under way, and who plays it: what is typed, and what machines do. It
+//! prints nothing itself, so that a terminal, a pipe and a test see the same.
+
+use std::path::Path;
+
+use super::announce::{considered, written_line};
+use super::input::Words;
+use crate::game::{Game, Marks, Outcome, PlayError, unquoted};
+use crate::logic::Atom;
+use crate::logic::interpreter::{EvalError, Limits};
+use crate::play::{Journal, JournalError, Player, Thinker, ThinkerError, Thought, Watch};
+use crate::repl::command::Verb;
+use crate::repl::layout;
+use crate::repl::statement::{self, Statement};
+use crate::repl::style::{self, paint};
+use crate::repl::{Screen, Session, Status};
+
+/// What can be typed besides a move, and what it does.
+pub const COMMANDS: &[(&str, &str)] = &[
+    ("moves [PIECE]", "the legal moves, or those that name a piece or cell"),
+    ("board", "draw the position"),
+    ("why [MOVE]", "why a move is legal, or why it is not; alone: why the last one was refused"),
+    ("hint [SECONDS]", "a good move"),
+    ("what if MOVE", "look ahead, without playing"),
+    ("undo [N]", "take your last move back, and what was answered to it"),
+    ("history", "the moves so far"),
+    ("value", "what the position is worth to each player"),
+    ("rules", "the rules, as they stand in their file"),
+    ("save FILE", "keep the game in a file, from here on"),
+    ("resign", "give up"),
+    ("run", "let machines play on by themselves; Ctrl-C stops them"),
+    ("step", "wait for Enter before each move of a machine"),
+    ("help", "this"),
+    ("quit", "leave; so does Ctrl-D"),
+];
+
+/// What the prompt also does at a table: all that only asks.
+const ASKING: [Verb; 14] = [
+    Verb::Why,
+    Verb::Open,
+    Verb::Derivations,
+    Verb::Mark,
+    Verb::Relations,
+    Verb::Listing,
+    Verb::Rules,
+    Verb::Board,
+    Verb::Moves,
+    Verb::WhatIf,
+    Verb::History,
+    Verb::Hint,
+    Verb::Value,
+    Verb::Options,
+];
+
+/// What an entry led to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// What to show, in colour, without a line break at its end.
+    pub text: String,
+    /// How it goes on.
+    pub then: Then,
+}
+
+/// How it goes on after an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// The position is what it was.
+    Same,
+    /// It has changed, or somebody has given up.
+    Changed,
+    /// Machines play on by themselves.
+    Run,
+    /// Machines wait before each move.
+    Step,
+    /// Somebody leaves.
+    Leave,
+}
+
+/// What a table waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Now {
+    /// A move of somebody at the terminal.
+    Human(Atom),
+    /// A move of a machine.
+    Machine(Atom),
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// One side of the game, and who plays it.
+struct Seat {
+    side: Atom,
+    player: Player,
+    thinker: Option<Thinker>,
+}
+
+/// A game and its players.
+pub struct Table {
+    session: Session,
+    seats: Vec<Seat>,
+    journal: Option<Journal>,
+    resigned: Option<Atom>,
+}
+
+impl Table {
+    /// A table for a game. The players come in the order of the game's sides.
+    pub fn new(
+        game: Game,
+        players: &[Player],
+        seed: u64,
+        limits: Limits,
+    ) -> Result<Table, ThinkerError> {
+        let sides = game.rules().program().declarations.players();
+        let mut seats = Vec::new();
+        for (index, (side, player)) in sides.iter().zip(players).enumerate() {
+            let thinker = match player.is_human() {
+                true => None,
+                // Two machines of a kind do not play alike.
+                false => {
+                    let seed = seed.wrapping_add(index as u64);
+                    Some(Thinker::new(player.clone(), game.rules(), seed)?)
+                }
+            };
+            seats.push(Seat { side: *side, player: player.clone(), thinker });
+        }
+        let session = Session::new(game, limits);
+        Ok(Table { session, seats, journal: None, resigned: None })
+    }
+
+    /// Keeps the game in a file from here on.
+    pub fn keep(&mut self, journal: Journal) {
+        self.journal = Some(journal);
+    }
+
+    /// A player has given up, as a game file tells.
+    pub fn set_resigned(&mut self, player: Atom) {
+        self.resigned = Some(player);
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.session.game()
+    }
+
+    /// Takes note of how large the screen is.
+    pub fn set_screen(&mut self, screen: Screen) {
+        self.session.set_screen(screen);
+    }
+
+    /// Whether anybody at the terminal plays.
+    pub fn has_humans(&self) -> bool {
+        self.seats.iter().any(|seat| seat.player.is_human())
+    }
+
+    /// The players, as they are named.
+    pub fn players(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.player.to_string()).collect()
+    }
+
+    /// Who plays which side, in a line.
+    pub fn pairing(&self) -> String {
+        let each = self.seats.iter().map(|seat| format!("{}: {}", seat.side, seat.player));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The position, drawn.
+    pub fn board(&self) -> String {
+        self.game().rules().face().draw(self.game(), &Marks::none())
+    }
+
+    /// What it waits for.
+    pub fn now(&self) -> Result<Now, EvalError> {
+        let is_over = self.resigned.is_some()
+            || self.game().outcome()? != Outcome::Open
+            || self.game().count_legal()? == 0;
+        let Some(seat) = self.seat().filter(|_| !is_over) else { return Ok(Now::Over) };
+        Ok(if seat.thinker.is_some() { Now::Machine(seat.side) } else { Now::Human(seat.side) })
+    }
+
+    /// Whose turn it is.
+    fn seat(&self) -> Option<&Seat> {
+        let turn = self.game().turn()?;
+        self.seats.iter().find(|seat| seat.side == turn)
+    }
+
+    /// The words that complete an entry.
+    pub fn words(&self) -> Words {
+        let game = self.game();
+        let legal = game.legal().unwrap_or_default();
+        let face = game.rules().face();
+        let moves: Vec<String> = legal.iter().map(|action| face.write(game, action)).collect();
+        let mut pieces: Vec<String> =
+            legal.iter().flat_map(|action| &action.args).map(unquoted).collect();
+        pieces.sort();
+        pieces.dedup();
+        let commands = COMMANDS.iter().map(|(usage, _)| {
+            let words = usage.split(' ').take_while(|word| !word.starts_with(is_placeholder));
+            words.collect::<Vec<_>>().join(" ")
+        });
+        Words { entries: moves.iter().cloned().chain(commands).collect(), moves, pieces }
+    }
+
+    /// Does what somebody typed.
+    pub fn obey(&mut self, entry: &str) -> Reply {
+        match self.answer(entry.trim()) {
+            Ok(reply) => reply,
+            Err(problem) => {
+                let text = format!("{} {problem}", paint(style::ERROR, "error:"));
+                Reply { text, then: Then::Same }
+            }
+        }
+    }
+
+    fn answer(&mut self, entry: &str) -> Result<Reply, String> {
+        let said = |text: String, then: Then| Ok(Reply { text, then });
+        let Some((statement, _)) = statement::first(self.game(), entry) else {
+            return said(String::new(), Then::Same);
+        };
+        match statement {
+            Statement::Move(_) | Statement::Command(Verb::Play, _) if self.resigned.is_some() => {
+                Err("the game is over; `undo` takes the resignation back".into())
+            }
+            Statement::Move(_) | Statement::Command(Verb::Play, _) => Ok(self.play(statement)),
+            Statement::Command(Verb::Quit, _) => said(String::new(), Then::Leave),
+            Statement::Command(Verb::Help, _) => said(self.help(), Then::Same),
+            Statement::Command(Verb::Undo, argument) => self.undo(&argument),
+            Statement::Command(Verb::Save, argument) => self.save(&argument),
+            Statement::Command(verb, _) if !ASKING.contains(&verb) => {
+                Err("that is for the prompt, not for a game under way; `quit` leaves, and \
+                     `hornet` opens the prompt"
+                    .into())
+            }
+            Statement::Clauses(_) => Err("the rules stay as they are while a game is played; at \
+                                          the prompt, which `hornet` opens, they can be changed"
+                .into()),
+            Statement::Unknown(text) => match text.to_lowercase().as_str() {
+                "resign" => self.resign(),
+                "run" => said(String::new(), Then::Run),
+                "step" => said(String::new(), Then::Step),
+                _ => Err(self.not_understood(&text)),
+            },
+            asking => {
+                let reply = self.session.run(asking);
+                said(reply.text, Then::Same)
+            }
+        }
+    }
+
+    /// What is neither a move nor a command.
+    fn not_understood(&self, text: &str) -> String {
+        let names = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
+        let word = text.split_whitespace().next().unwrap_or_default();
+        if let Some(name) = crate::logic::names::nearest(word, names) {
+            return format!("`{text}` is no move; did you mean `{name}`?");
+        }
+        let problem = self.game().rules().face().read(self.game(), text).err();
+        let problem = problem.map_or(String::new(), |error| error.to_string() + "; ");
+        format!("{problem}`moves` lists the legal moves, `help` what else can be typed")
+    }
+
+    /// Plays what somebody typed, or says why it is refused.
+    fn play(&mut self, statement: Statement) -> Reply {
+        let before = self.game().clone();
+        let reply = self.session.run(statement);
+        let has_moved = self.game().actions().len() > before.actions().len();
+        if reply.status != Status::Fine || !has_moved {
+            return Reply { text: reply.text, then: Then::Same };
+        }
+        let text = join([reply.text, self.write_down(&before)]);
+        Reply { text, then: Then::Changed }
+    }
+
+    /// Lets the machine whose turn it is think.
+    pub fn think(&self, watch: &Watch) -> Result<Option<Thought>, EvalError> {
+        match self.seat().and_then(|seat| seat.thinker.as_ref()) {
+            Some(thinker) => thinker.think(self.game(), watch),
+            None => Ok(None),
+        }
+    }
+
+    /// Plays what a machine thought of, and tells it.
+    pub fn play_thought(&mut self, thought: &Thought) -> Result<String, PlayError> {
+        let before = self.game().clone();
+        let mut game = before.clone();
+        game.play(&thought.action)?;
+        let told = self.seat().map_or(String::new(), |seat| {
+            let written = written_line(&before, &thought.line[..1]).join("");
+            let plays = paint(style::STRONG, &format!("{} plays {written}", seat.side));
+            let considered = considered(&before, &seat.player, seat.side, thought);
+            format!("{plays}\n{}", paint(style::ASIDE, &format!("% {considered}")))
+        });
+        self.session.set_game(game);
+        let trouble = self.write_down(&before);
+        Ok(join([told, self.board(), trouble]))
+    }
+
+    /// Writes down the last action, which was played in the game as it stood
+    /// before. What to say if that is not possible.
+    fn write_down(&mut self, before: &Game) -> String {
+        let action = self.game().actions().last().cloned();
+        let (Some(action), Some(journal)) = (action, &mut self.journal) else {
+            return String::new();
+        };
+        let mut written = journal.append(before, &action);
+        if written.is_ok()
+            && let Ok(outcome @ (Outcome::Won(_) | Outcome::Draw)) = self.session.game().outcome()
+        {
+            written = journal.note(&outcome.why_nothing_is_legal());
+        }
+        self.written(written)
+    }
+
+    /// What to say if something could not be written down. The game goes on.
+    fn written(&mut self, result: Result<(), JournalError>) -> String {
+        let Err(error) = result else { return String::new() };
+        self.journal = None;
+        let warning = paint(style::ERROR, "warning:");
+        format!(
+            "{warning} the game is kept no longer: {error}; `save FILE` keeps it in another file"
+        )
+    }
+
+    /// Goes back to the last turn of somebody at the terminal, a number of times.
+    fn undo(&mut self, argument: &str) -> Result<Reply, String> {
+        let times: usize = match argument {
+            "" => 1,
+            text => text
+                .parse()
+                .ok()
+                .filter(|times| *times > 0)
+                .ok_or_else(|| format!("`{text}` is not how many moves to take back"))?,
+        };
+        let mut game = self.game().clone();
+        let mut taken_back = 0;
+        if self.resigned.is_none() {
+            for _ in 0..times {
+                loop {
+                    game.undo().ok_or("there is no such move to take back")?;
+                    taken_back += 1;
+                    if self.waits_for_somebody(&game) {
+                        break;
+                    }
+                }
+            }
+        }
+        self.resigned = None;
+        self.session.set_game(game);
+        let trouble = match &mut self.journal {
+            Some(journal) => {
+                let result = journal.take_back(taken_back);
+                self.written(result)
+            }
+            None => String::new(),
+        };
+        Ok(Reply { text: join([self.board(), trouble]), then: Then::Changed })
+    }
+
+    /// Whether it is the turn of somebody at the terminal, if anybody sits there.
+    fn waits_for_somebody(&self, game: &Game) -> bool {
+        let is_next = |seat: &&Seat| Some(seat.side) == game.turn();
+        let next = self.seats.iter().find(is_next);
+        !self.has_humans() || next.is_none_or(|seat| seat.player.is_human())
+    }
+
+    /// Gives up: whoever is to move, or the only one at the terminal.
+    fn resign(&mut self) -> Result<Reply, String> {
+        if self.now() == Ok(Now::Over) {
+            return Err("the game is over already".into());
+        }
+        let humans: Vec<Atom> =
+            self.seats.iter().filter(|seat| seat.player.is_human()).map(|seat| seat.side).collect();
+        let side = match (self.seat(), humans.as_slice()) {
+            (Some(seat), _) if seat.player.is_human() => seat.side,
+            (_, [side]) => *side,
+            (_, []) => return Err("only machines play, and they do not give up".into()),
+            _ => return Err("it is not your turn".into()),
+        };
+        self.resigned = Some(side);
+        let trouble = match &mut self.journal {
+            Some(journal) => {
+                let result = journal.resign(side);
+                self.written(result)
+            }
+            None => String::new(),
+        };
+        Ok(Reply { text: trouble, then: Then::Changed })
+    }
+
+    /// Keeps the game in another file from here on.
+    fn save(&mut self, argument: &str) -> Result<Reply, String> {
+        if argument.is_empty() {
+            return Err("save to which file? name it, as in `save my.game`".into());
+        }
+        let path = Path::new(argument);
+        if self.journal.as_ref().is_some_and(|journal| crate::play::same_file(journal.path(), path))
+        {
+            let text = format!("The game is kept in {argument} already, move by move.");
+            return Ok(Reply { text, then: Then::Same });
+        }
+        let mut journal = Journal::create(path, self.game(), &self.players())
+            .map_err(|error| error.to_string())?;
+        if let Some(side) = self.resigned {
+            journal.resign(side).map_err(|error| error.to_string())?;
+        }
+        self.journal = Some(journal);
+        let text = format!("The game is kept in {argument} from here on.");
+        Ok(Reply { text, then: Then::Same })
+    }
+
+    fn help(&self) -> String {
+        let legal = self.game().legal().unwrap_or_default();
+        let face = self.game().rules().face();
+        let example = match legal.first() {
+            Some(action) => format!(", such as {}", face.write(self.game(), action)),
+            None => String::new(),
+        };
+        let entries: Vec<(String, String)> =
+            COMMANDS.iter().map(|(usage, what)| (usage.to_string(), what.to_string())).collect();
+        format!(
+            "Type a move{example}; Tab completes it.\n\n{}\n\nA question to the rules, such as \
+             legal(Action). with its full stop, is answered too.",
+            layout::glossary(&entries, 100)
+        )
+    }
+
+    /// How the game has ended.
+    pub fn ending(&self) -> Result<String, EvalError> {
+        let Some(loser) = self.resigned else {
+            return Ok(self.game().outcome()?.why_nothing_is_legal());
+        };
+        let others: Vec<String> = self
+            .seats
+            .iter()
+            .filter(|seat| seat.side != loser)
+            .map(|seat| seat.side.to_string())
+            .collect();
+        Ok(format!("The game is over: {loser} resigned, so that {} won.", others.join(" and ")))
+    }
+
+    /// Where the game is kept, and how to go on with it.
+    pub fn goodbye(&self) -> Option<String> {
+        let path = self.journal.as_ref()?.path().display().to_string();
+        let quoted = if path.contains(' ') { format!("'{path}'") } else { path };
+        Some(format!("The game is kept: `hornet play --load {quoted}` goes on with it."))
+    }
+}
+
+/// Whether a part of a usage stands for something else.
+fn is_placeholder(c: char) -> bool {
+    c == '[' || c.is_uppercase()
+}
+
+/// The texts that say something, below each other.
+fn join<const N: usize>(texts: [String; N]) -> String {
+    texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+}
