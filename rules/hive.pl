@@ -26,6 +26,7 @@
 %       reachable(Piece, Cell)      Piece gets to Cell as an ant does
 %       throws(Thrower, Piece, From, To)    Thrower can throw Piece
 %       surrounded(Player)          Player's queen is surrounded
+%       good(Piece, Reason, Points) what is good about the place of Piece
 
 :- title('Hive').
 :- option(mosquito, off, [off, on]).
@@ -33,6 +34,7 @@
 :- option(pillbug, off, [off, on]).
 :- option(starts, white, [white, black]).
 :- option(tournament, on, [on, off]).
+:- option(style, density, [mobility, density, insects]).
 :- board(hex).
 :- players([white, black]).
 :- type(kind, [queen, spider, beetle, grasshopper, ant, mosquito, ladybug,
@@ -774,19 +776,327 @@ draw :-
     Times > 2.
 
 
-%   What a position is worth
+%   Who is ahead
 
-% N cells next to Player's queen are occupied.
-besieged(Player, N) :-
+% Cell, next to Player's queen, is occupied.
+beset(Player, Cell) :-
     bug(Queen, Player, queen, _),
-    at(Queen, Cell, _),
-    aggregate_all(count, (step(Cell, _, Next), occupied(Next)), N).
-besieged(Player, 0) :-
-    player(Player),
-    \+ queen_is_down(Player).
+    at(Queen, At, _),
+    step(At, _, Cell),
+    occupied(Cell).
 
-value(Player, Value) :-
+% N cells next to Player's queen are occupied; none before she is in the hive.
+besieged(Player, N) :-
+    player(Player),
+    aggregate_all(count, beset(Player, _), N).
+
+% Player is ahead if the game is broken off: fewer cells are occupied around the
+% own queen than around the enemy's.
+leads(Player) :-
     opponent(Player, Enemy),
     besieged(Player, Own),
     besieged(Enemy, Theirs),
-    Value is Theirs - Own.
+    Own < Theirs.
+
+
+%   What a position is worth
+%
+%   There are three styles of judging, as the option style says. Whether the
+%   game is won is not for them to say. Who looks ahead by these values takes
+%   the enemy's value from the own one.
+
+
+%   Judging by density: whose pieces stand around whose queen
+%
+%   It is a difference and not a quotient, which would have no value as long as
+%   a queen stands alone.
+
+% The queen that Player is after is on Cell.
+quarry(Player, Cell) :-
+    opponent(Player, Enemy),
+    bug(Queen, Enemy, queen, _),
+    at(Queen, Cell, _).
+
+% Piece, of Player's, stands next to the enemy queen. Of a stack only the piece
+% on top counts.
+attacks(Player, Piece) :-
+    quarry(Player, Cell),
+    step(Cell, _, Next),
+    visible(Piece, Next, _),
+    bug(Piece, Player, _, _).
+
+% N pieces of Player's stand next to the enemy queen.
+attackers(Player, N) :-
+    player(Player),
+    aggregate_all(count, attacks(Player, _), N).
+
+value(Player, Value) :-
+    option(style, density),
+    opponent(Player, Enemy),
+    attackers(Player, Own),
+    attackers(Enemy, Theirs),
+    Value is Own - Theirs.
+
+
+%   Judging by mobility: who can move, with what, and how the queens stand
+%
+%   All numbers are 1600 times as large as they were thought out, so as to be
+%   whole: 64 is 2/50 of that, 32 is 1/50, and 500 is 2.5/8. Turns are counted as
+%   turn_number does, both players' together.
+
+% Piece, of Player's, is free to move, be it Player's turn or not: it can be
+% seen, the hive would not split, and the queen is down. It need not have
+% anywhere to go.
+free(Player, Piece) :-
+    visible(Piece, _, _),
+    bug(Piece, Player, _, _),
+    queen_is_down(Player),
+    \+ pinned(Piece).
+
+% N pieces of Player's are free to move.
+freedom(Player, N) :-
+    player(Player),
+    aggregate_all(count, free(Player, _), N).
+
+% Bugs of that Kind are worth so much.
+worth(spider, 15).
+worth(queen, 10).
+worth(beetle, 30).
+worth(grasshopper, 25).
+worth(ant, 30).
+worth(ladybug, 25).
+worth(mosquito, 30).
+worth(pillbug, 25).
+
+% Piece, of Player's, is in the hive, and worth so much.
+brings(Player, Piece, Worth) :-
+    at(Piece, _, _),
+    bug(Piece, Player, Kind, _),
+    worth(Kind, Worth).
+
+% Player's pieces in the hive are worth Average each, in thousandths.
+quality(Player, Average) :-
+    player(Player),
+    aggregate_all(count, brings(Player, _, _), Pieces),
+    aggregate_all(sum(Worth), brings(Player, _, Worth), Total),
+    Average is 1000 * Total // max(1, Pieces).
+
+% What loses two thirds in so many turns keeps that many millionths in each.
+keeps(30, 964042).
+keeps(40, 972908).
+
+% Of what loses two thirds in Span turns, so many millionths are left after
+% Turns turns. From the 200th on next to nothing is.
+left(Span, 0, 1000000) :-
+    keeps(Span, _).
+left(Span, Turns, Left) :-
+    left(Span, Before, Whole),
+    Before < 200,
+    keeps(Span, Part),
+    Turns is Before + 1,
+    Left is Whole * Part // 1000000.
+
+% By now, so much is left of the weight of the own and of the enemy's pieces.
+faded(Own, Theirs) :-
+    turn_number(Number),
+    Turns is min(Number, 200),
+    left(30, Turns, Own),
+    left(40, Turns, Theirs).
+
+value(Player, Value) :-
+    option(style, mobility),
+    opponent(Player, Enemy),
+    freedom(Player, Free),
+    freedom(Enemy, EnemyFree),
+    quality(Player, Quality),
+    quality(Enemy, EnemyQuality),
+    faded(Left, EnemyLeft),
+    besieged(Player, Danger),
+    besieged(Enemy, Threat),
+    Value is 1600 * (Free - EnemyFree) // max(1, Free + EnemyFree)
+        + 64 * Quality * Left // 1000000000
+        - 32 * EnemyQuality * EnemyLeft // 1000000000
+        + 500 * (Threat - Danger).
+
+
+%   Judging by insects: how good a place each bug has
+%
+%   This was thought out to score moves, by how much better the bug's new place
+%   is than its old one. Here the places themselves count, so that what a move
+%   adds to the value is its score. Whether a bug is free to leave its place is
+%   not asked. Mosquitoes, ladybugs and pillbugs have no good places, nor has a
+%   bug with another on top of it, other than the queen.
+
+% Piece has a place that is worth so many Points for that Reason. A queen suffers
+% from every neighbour.
+good(Queen, besieged, Points) :-
+    bug(Queen, Player, queen, _),
+    besieged(Player, N),
+    N > 0,
+    Points is -40 * N.
+
+% An ant stands well next to the enemy queen, and better where it pins her: the
+% two cells next to both of them are empty.
+good(Ant, harries, 30) :-
+    attacks(_, Ant),
+    bug(Ant, _, ant, _).
+good(Ant, pins, 20) :-
+    attacks(Player, Ant),
+    bug(Ant, _, ant, _),
+    alone(Ant, Cell),
+    quarry(Player, Queen),
+    step(Cell, Dir, Queen),
+    \+ (side_by_side(Dir, Next), step(Cell, Next, Shared), occupied(Shared)).
+
+% A spider hardly ever gets next to the enemy queen, and stands very well there.
+good(Spider, arrived, 36) :-
+    attacks(_, Spider),
+    bug(Spider, _, spider, _).
+
+% A beetle or a grasshopper fills a cell next to the enemy queen; best one that
+% others could not slide into, with five neighbours or six.
+good(Piece, fills, 24) :-
+    fills(Piece, _).
+good(Piece, fills_gap, 16) :-
+    fills(Piece, Cell),
+    aggregate_all(count, (step(Cell, _, Next), occupied(Next)), Neighbours),
+    Neighbours > 4.
+
+% A beetle stands better the nearer it is to the enemy queen.
+good(Beetle, near, Points) :-
+    away(Beetle, Distance),
+    Distance < 6,
+    Points is 4 * (6 - Distance).
+
+% It stands well on top of an enemy piece, and badly on top of an own one.
+good(Beetle, covers, Points) :-
+    sits_on(Beetle, Enemy, Kind),
+    \+ bug(Beetle, Enemy, _, _),
+    burden(Kind, Points).
+good(Beetle, burdens, Points) :-
+    sits_on(Beetle, Player, Kind),
+    bug(Beetle, Player, _, _),
+    burden(Kind, Loss),
+    Points is -Loss.
+
+% From further off, spiders, grasshoppers and beetles may come next to the enemy
+% queen later, by three moves at most. Each move that it takes halves what that
+% is worth.
+good(Beetle, on_its_way, Points) :-
+    away(Beetle, Distance),
+    Distance \= 1,
+    Moves is abs(Distance - 1),
+    Moves < 4,
+    Points is 24 // 2 ^ Moves.
+good(Piece, on_its_way, Points) :-
+    seeks(Piece),
+    aggregate_all(min(N), arrives(Piece, N), Moves),
+    Points is 24 // 2 ^ Moves.
+
+% To have a piece of that Kind under a beetle counts so much.
+burden(Kind, 10) :-
+    kind(Kind),
+    Kind \= ant.
+burden(ant, 20).
+
+% Bugs of that Kind fill cells that others could not slide into.
+squeezes_in(beetle).
+squeezes_in(grasshopper).
+
+% Piece, which squeezes in, has Cell to itself, next to the enemy queen.
+fills(Piece, Cell) :-
+    attacks(_, Piece),
+    alone(Piece, Cell),
+    bug(Piece, _, Kind, _),
+    squeezes_in(Kind).
+
+% Beetle lies on top of a piece of Player's, of that Kind.
+sits_on(Beetle, Player, Kind) :-
+    bug(Beetle, _, beetle, _),
+    visible(Beetle, Cell, Level),
+    Below is Level - 1,
+    at(Piece, Cell, Below),
+    bug(Piece, Player, Kind, _).
+
+% Beetle is so many cells away from the enemy queen. It goes one cell a move,
+% so its later moves are judged by this alone.
+away(Beetle, Distance) :-
+    bug(Beetle, Player, beetle, _),
+    visible(Beetle, Cell, _),
+    quarry(Player, Queen),
+    column(Cell, Q),
+    row(Cell, R),
+    column(Queen, QueenQ),
+    row(Queen, QueenR),
+    Distance is max(max(abs(Q - QueenQ), abs(R - QueenR)),
+                    abs(Q - QueenQ + R - QueenR)).
+
+% Cell is next to the queen that Player is after.
+goal(Player, Cell) :-
+    quarry(Player, Queen),
+    step(Queen, _, Cell).
+
+% Bugs of that Kind look for a way to the enemy queen.
+roaming(spider).
+roaming(grasshopper).
+
+% Piece looks for a way to the enemy queen, and is not there yet.
+seeks(Piece) :-
+    bug(Piece, Player, Kind, _),
+    roaming(Kind),
+    alone(Piece, Cell),
+    quarry(Player, _),
+    \+ goal(Player, Cell).
+
+% Piece could be on Cell after so many moves, if no other piece moved and its
+% own first cell counted as full for a grasshopper's leaps.
+roams(Piece, 0, Cell) :-
+    seeks(Piece),
+    at(Piece, Cell, _).
+roams(Piece, Moves, To) :-
+    goes_on(Piece, Before, From),
+    bug(Piece, _, spider, _),
+    slide(Piece, From, First),
+    slide(Piece, First, Second),
+    Second \= From,
+    slide(Piece, Second, To),
+    To \= From,
+    To \= First,
+    Moves is Before + 1.
+roams(Piece, Moves, To) :-
+    goes_on(Piece, Before, From),
+    bug(Piece, _, grasshopper, _),
+    vaults(From, Dir, Over),
+    step(Over, Dir, To),
+    \+ occupied(To),
+    Moves is Before + 1.
+
+% Piece could go on from Cell: it is not yet next to the enemy queen.
+goes_on(Piece, Moves, Cell) :-
+    roams(Piece, Moves, Cell),
+    Moves < 3,
+    bug(Piece, Player, _, _),
+    \+ goal(Player, Cell).
+
+% From a cell that a grasshopper could come to, it would leap over Cell in
+% direction Dir.
+vaults(From, Dir, Cell) :-
+    goes_on(Piece, _, From),
+    bug(Piece, _, grasshopper, _),
+    step(From, Dir, Cell),
+    occupied(Cell).
+vaults(From, Dir, Next) :-
+    vaults(From, Dir, Cell),
+    step(Cell, Dir, Next),
+    occupied(Next).
+
+% Piece could come next to the enemy queen by so many moves.
+arrives(Piece, Moves) :-
+    roams(Piece, Moves, Cell),
+    bug(Piece, Player, _, _),
+    goal(Player, Cell).
+
+value(Player, Value) :-
+    option(style, insects),
+    player(Player),
+    aggregate_all(sum(Points), (good(Piece, _, Points), bug(Piece, Player, _, _)), Value).

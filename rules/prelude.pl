@@ -52,7 +52,7 @@
 
 % What a game may leave out. Asking for it then fails.
 :- multifile start/1, legal/1, add/1, del/1, refuse/2, reason/2.
-:- multifile wins/1, draw/0, value/2.
+:- multifile wins/1, draw/0, value/2, leads/1.
 
 :- meta_predicate with_supposed(+, 0), aggregate_all(?, 0, -).
 

@@ -322,6 +322,15 @@ impl Game {
         Ok(values)
     }
 
+    /// Who is ahead if the game is broken off, as far as the rules say it.
+    pub fn leads(&self) -> Result<Vec<Atom>, EvalError> {
+        let facts = self.rules.ask(Slice::Leads, &self.situation())?;
+        let mut leading: Vec<Atom> =
+            facts.iter().filter_map(|(_, row)| row.first()?.as_atom()).collect();
+        leading.sort();
+        Ok(leading)
+    }
+
     /// Why an action is refused; empty for a legal one. The reasons come in the
     /// order in which the rules have messages for them, those that every game
     /// shares first.

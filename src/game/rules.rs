@@ -66,7 +66,7 @@ pub struct Rules {
     compiled: Option<Box<dyn Compiled>>,
     by_the_book: bool,
     warnings: Vec<Diagnostic>,
-    schedules: Vec<Arc<Schedule>>,
+    schedules: Vec<Schedule>,
     targets: Vec<Vec<RelationId>>,
     face: &'static dyn Face,
 }
@@ -252,7 +252,7 @@ impl Rules {
         let by_the_book = program.is_by_the_book();
         let compiled = shipped.filter(|_| by_the_book).map(|game| (game.compile)(&interpreter));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
-        let schedules = targets.iter().map(|targets| interpreter.schedule(targets)).collect();
+        let schedules = targets.iter().map(|targets| interpreter.brief_schedule(targets)).collect();
         Ok(Rules {
             name: canonical(&spec.name(), &program.declarations, &options),
             spec: spec.clone(),

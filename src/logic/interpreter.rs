@@ -14,6 +14,7 @@ use super::plan::{Plan, RulePlan, resolve};
 use super::program::{Given, Origin, Program, RelationId, Rule, Stratum};
 use super::source::Span;
 use super::strata;
+use super::style;
 use super::table::Table;
 use super::{Row, Value};
 
@@ -199,20 +200,34 @@ impl Interpreter {
         let mut schedules = self.schedules.lock().expect("no panic while held");
         schedules
             .entry(key)
-            .or_insert_with_key(|targets| Arc::new(self.make_schedule(targets)))
+            .or_insert_with_key(|targets| Arc::new(self.make_schedule(targets, |_| true)))
             .clone()
     }
 
-    fn make_schedule(&self, targets: &[RelationId]) -> Schedule {
+    /// The same without the rules that the options rule out. It serves for
+    /// answers, not to explain why there is none.
+    pub fn brief_schedule(&self, targets: &[RelationId]) -> Schedule {
+        let chosen = |relation: RelationId| match self.program.relations[relation].origin {
+            Origin::Given(Given::Option(_)) => Some(self.static_table(relation).rows().next()?[0]),
+            _ => None,
+        };
+        self.make_schedule(targets, |rule| style::can_hold(rule, chosen))
+    }
+
+    fn make_schedule(&self, targets: &[RelationId], counts: impl Fn(&Rule) -> bool) -> Schedule {
         let program = &self.program;
-        let needed = strata::closure(&program.rules, targets);
+        let needed = strata::closure(program.rules.iter().filter(|rule| counts(rule)), targets);
         let moving = |id: &RelationId| needed.contains(id) && !program.relations[*id].is_static;
+        let counting = |stratum: &Stratum| Stratum {
+            rules: stratum.rules.iter().copied().filter(|n| counts(&program.rules[*n])).collect(),
+            ..stratum.clone()
+        };
         Schedule {
             strata: program
                 .strata
                 .iter()
                 .filter(|stratum| stratum.relations.iter().any(moving))
-                .cloned()
+                .map(counting)
                 .collect(),
             inputs: program
                 .relations

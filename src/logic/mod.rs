@@ -50,6 +50,7 @@ pub mod slice;
 pub mod source;
 pub mod specialise;
 pub mod strata;
+pub mod style;
 pub mod table;
 pub mod term;
 pub mod types;

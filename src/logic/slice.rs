@@ -18,12 +18,21 @@ pub enum Slice {
     Outcome,
     /// What is the position worth to each player?
     Value,
+    /// Who is ahead if the game is broken off?
+    Leads,
 }
 
 impl Slice {
     /// All of them.
-    pub const ALL: [Slice; 6] =
-        [Slice::Start, Slice::Legal, Slice::Next, Slice::Refuse, Slice::Outcome, Slice::Value];
+    pub const ALL: [Slice; 7] = [
+        Slice::Start,
+        Slice::Legal,
+        Slice::Next,
+        Slice::Refuse,
+        Slice::Outcome,
+        Slice::Value,
+        Slice::Leads,
+    ];
 
     /// Its name, also that of its function in the compiled rules.
     pub fn name(self) -> &'static str {
@@ -34,6 +43,7 @@ impl Slice {
             Slice::Refuse => "refuse",
             Slice::Outcome => "outcome",
             Slice::Value => "value",
+            Slice::Leads => "leads",
         }
     }
 
@@ -55,6 +65,7 @@ impl Slice {
             Slice::Refuse => wrapped(&[Wrapper::Refuse]),
             Slice::Outcome => plain(&[("wins", 1), ("draw", 0)]),
             Slice::Value => plain(&[("value", 2)]),
+            Slice::Leads => plain(&[("leads", 1)]),
         }
     }
 }

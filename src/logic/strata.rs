@@ -4,7 +4,7 @@
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::diagnostic::Diagnostic;
 use super::program::{Literal, Name, Origin, RelationId, Relations, Rule, Stratum, Wrapper};
@@ -130,15 +130,20 @@ pub fn mark_static(relations: &mut Relations, rules: &[Rule], strata: &[Stratum]
 }
 
 /// What `targets` depend on, themselves included.
-pub fn closure(rules: &[Rule], targets: &[RelationId]) -> FxHashSet<RelationId> {
+pub fn closure<'a>(
+    rules: impl IntoIterator<Item = &'a Rule>,
+    targets: &[RelationId],
+) -> FxHashSet<RelationId> {
+    let mut bodies: FxHashMap<RelationId, Vec<RelationId>> = FxHashMap::default();
+    for rule in rules {
+        bodies.entry(rule.head).or_default().extend(asked(&rule.body));
+    }
     let mut needed: FxHashSet<RelationId> = targets.iter().copied().collect();
     let mut waiting = targets.to_vec();
     while let Some(relation) = waiting.pop() {
-        for rule in rules.iter().filter(|rule| rule.head == relation) {
-            for dependency in dependencies(rule) {
-                if needed.insert(dependency.on) {
-                    waiting.push(dependency.on);
-                }
+        for asked in bodies.get(&relation).into_iter().flatten() {
+            if needed.insert(*asked) {
+                waiting.push(*asked);
             }
         }
     }

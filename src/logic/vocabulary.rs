@@ -108,12 +108,13 @@ fn add_templates(declarations: &Declarations, relations: &mut Relations) {
 }
 
 /// Relations that Hornet asks of every game, known even where no rule is.
-fn expected() -> [(&'static str, Vec<Option<Type>>); 4] {
+fn expected() -> [(&'static str, Vec<Option<Type>>); 5] {
     let player = Some(Type::Enum(PLAYER));
     [
         ("wins", vec![player]),
         ("draw", vec![]),
         ("value", vec![player, Some(Type::Int)]),
+        ("leads", vec![player]),
         ("reason", vec![Some(Type::Atom); 2]),
     ]
 }

@@ -42,6 +42,7 @@ pub use super::board::{Axial, Lettered, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use crate::logic::interpreter::{Facts, Interpreter};
 pub use crate::logic::program::RelationId;
+use crate::logic::program::{Given, Origin};
 pub use crate::logic::slice::Slice;
 pub use crate::logic::{Atom, Cell, Row, Value};
 
@@ -99,6 +100,15 @@ pub fn distinct<T: Columns, K: Key + Hash, V: Copy + Eq + Hash>(
         }
     }
     lookup
+}
+
+/// Which of the values that an option may have it has, counted from 0.
+pub fn choice(rules: &Interpreter, option: RelationId) -> usize {
+    let program = rules.program();
+    let Origin::Given(Given::Option(number)) = program.relations[option].origin else { return 0 };
+    let value = rules.static_table(option).rows().next().map(|row| row[0]);
+    let allowed = &program.declarations.options[number].allowed;
+    allowed.iter().position(|one| Some(*one) == value).expect("an option has one of its values")
 }
 
 /// The facts of a relation from outside, as tuples.

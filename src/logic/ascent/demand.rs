@@ -15,14 +15,13 @@ use crate::logic::bound::Bound;
 use crate::logic::program::{
     Arg, Literal, Name, Origin, Program, Relation, RelationId, Rule, Var, Vars,
 };
-use crate::logic::slice::Slice;
 use crate::logic::strata::closure;
 use crate::logic::types::Type;
 
 /// The rules of a slice.
 pub struct SliceRules {
-    /// The slice.
-    pub slice: Slice,
+    /// The name of the slice, in one style if there are several.
+    pub name: String,
     /// Its rules.
     pub rules: Vec<Rule>,
     /// The relations they derive only as far as they are asked about, and those
@@ -34,14 +33,14 @@ pub struct SliceRules {
 /// derived as a whole.
 pub fn restrict(
     program: &mut Program,
-    slice: Slice,
+    name: String,
     rules: Vec<Rule>,
     targets: &[RelationId],
 ) -> SliceRules {
     let columns = Demand { program, rules: &rules, columns: BTreeMap::new() }.find(targets);
     let mut wanted = BTreeMap::new();
     for (id, columns) in &columns {
-        wanted.insert(*id, add_wanted(program, slice, *id, columns));
+        wanted.insert(*id, add_wanted(program, &name, *id, columns));
     }
     let demand = Demand { program, rules: &rules, columns };
     let mut restricted: Vec<Rule> = rules.iter().map(|rule| demand.begin(rule, &wanted)).collect();
@@ -50,18 +49,13 @@ pub fn restrict(
     questions.dedup_by(|one, other| same_rule(one, other));
     restricted.extend(questions);
     let partial = wanted.iter().flat_map(|(id, wanted)| [*id, *wanted]).collect();
-    SliceRules { slice, rules: restricted, partial }
+    SliceRules { name, rules: restricted, partial }
 }
 
 /// The relation that holds what another one is asked about.
-fn add_wanted(
-    program: &mut Program,
-    slice: Slice,
-    id: RelationId,
-    columns: &[usize],
-) -> RelationId {
+fn add_wanted(program: &mut Program, slice: &str, id: RelationId, columns: &[usize]) -> RelationId {
     let asked = &program.relations[id];
-    let name = format!("{} asked in {}", asked.indicator(), slice.name());
+    let name = format!("{} asked in {slice}", asked.indicator());
     let relation = Relation {
         name: Name::Plain(Atom::new(&name)),
         arity: columns.len(),

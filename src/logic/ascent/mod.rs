@@ -1,5 +1,6 @@
 //! Rules to `ascent` programs, for `build.rs`: one program per slice, holding
-//! only the rules the slice needs, each below the clause it came from.
+//! only the rules the slice needs, each below the clause it came from. A game
+//! that judges positions in several styles gets one for each of them.
 //!
 //! Only what rules derive from a position is a relation of the program. The
 //! facts it is given, and all that does not depend on the position, stand in
@@ -24,6 +25,7 @@ use super::declarations::Shape;
 use super::program::{Name, Origin, Program, RelationId, Rule};
 use super::slice::Slice;
 use super::strata;
+use super::style::Styles;
 use super::types::Type;
 use super::{Atom, Cell, Value};
 
@@ -31,11 +33,23 @@ use super::{Atom, Cell, Value};
 /// finds in the module `support`.
 pub fn translate(program: &Program, support: &str) -> String {
     let mut program = program.clone();
-    let unfolded = unfold(&program);
-    let slices: Vec<SliceRules> =
-        Slice::ALL.iter().map(|slice| rules_of(&mut program, &unfolded, *slice)).collect();
+    let styles = Styles::of(&program);
+    let unfolded = unfold(&program, &program.rules);
+    let mut slices = Vec::new();
+    for slice in Slice::ALL {
+        match styles.as_ref().filter(|_| slice == Slice::Value) {
+            Some(styles) => {
+                for (number, style) in styles.values.iter().enumerate() {
+                    let unfolded = unfold(&program, &styles.rules(&program, *style));
+                    slices.push(rules_of(&mut program, &unfolded, slice, Some(number)));
+                }
+            }
+            None => slices.push(rules_of(&mut program, &unfolded, slice, None)),
+        }
+    }
     let mut translator = Translator {
         program: &program,
+        styles,
         names: relation_names(&program),
         atoms: Vec::new(),
         lookups: Vec::new(),
@@ -51,13 +65,24 @@ pub fn translate(program: &Program, support: &str) -> String {
 }
 
 /// The rules that a slice needs, as they are best worked out.
-fn rules_of(program: &mut Program, unfolded: &[Rule], slice: Slice) -> SliceRules {
+fn rules_of(
+    program: &mut Program,
+    unfolded: &[Rule],
+    slice: Slice,
+    style: Option<usize>,
+) -> SliceRules {
     let targets = slice.targets(program);
     let needed = strata::closure(unfolded, &targets);
     let is_moving = |id: RelationId| needed.contains(&id) && !is_looked_up(program, id);
     let own: Vec<Rule> = unfolded.iter().filter(|rule| is_moving(rule.head)).cloned().collect();
     let own = hand_on(program, own, &targets);
-    restrict(program, slice, own, &targets)
+    restrict(program, function(slice, style), own, &targets)
+}
+
+/// The name of the function for a slice, in the style of that number.
+fn function(slice: Slice, style: Option<usize>) -> String {
+    let style = style.map_or(String::new(), |number| format!("_{number}"));
+    format!("{}{style}", slice.name())
 }
 
 /// Whether a relation stands in look-up tables: its facts are given, or do not
@@ -66,6 +91,11 @@ fn is_looked_up(program: &Program, relation: RelationId) -> bool {
     let relation = &program.relations[relation];
     (relation.is_static || relation.origin != Origin::Rules)
         && !relation.is_computed(&program.declarations)
+}
+
+/// Whether rules derive a relation from the position.
+fn is_derived(program: &Program, relation: RelationId) -> bool {
+    program.relations[relation].origin == Origin::Rules && !is_looked_up(program, relation)
 }
 
 /// A relation as a look-up: known columns to the ones asked for.
@@ -78,6 +108,7 @@ struct Lookup {
 
 struct Translator<'a> {
     program: &'a Program,
+    styles: Option<Styles>,
     names: Vec<String>,
     atoms: Vec<Atom>,
     /// Look-ups in what does not depend on the position.
@@ -158,32 +189,45 @@ impl Translator<'_> {
         }
         let atoms: Vec<String> =
             self.atoms.iter().map(|atom| format!("Atom::new({:?})", atom.as_str())).collect();
-        let arms: String = Slice::ALL
-            .iter()
-            .map(|slice| {
-                let (name, text) = (format!("{slice:?}"), slice.name());
-                format!("            Slice::{name} => {text}(&self.statics, facts, out),\n")
-            })
-            .collect();
+        let arm = |slice: &Slice| {
+            let function = self.function(*slice);
+            format!("            Slice::{slice:?} => {function}(&self.statics, facts, out),\n")
+        };
+        let arms: String = Slice::ALL.iter().map(arm).collect();
+        let style = match &self.styles {
+            Some(styles) => format!("choice(rules, RelationId({}))", styles.option.0),
+            None => "0".to_string(),
+        };
         format!(
             "use ascent::ascent_run;\n\
              use {support}::*;\n\n\
              /// What does not depend on the position.\n\
              struct Statics {{\n    atoms: [Atom; {}],\n    plane: Plane,\n{fields}}}\n\n\
              /// The compiled rules.\n\
-             pub struct Rules {{\n    statics: Statics,\n}}\n\n\
+             pub struct Rules {{\n    statics: Statics,\n    style: usize,\n}}\n\n\
              impl Rules {{\n    \
                  pub fn new(rules: &Interpreter) -> Rules {{\n        \
                      let atoms = [{}];\n        \
                      let plane = Plane::new();\n        \
                      let statics = Statics {{\n            atoms,\n            plane,\n{filled}        }};\n        \
-                     Rules {{ statics }}\n    }}\n}}\n\n\
+                     Rules {{ statics, style: {style} }}\n    }}\n}}\n\n\
              impl Compiled for Rules {{\n    \
                  fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output) {{\n        \
                      match slice {{\n{arms}        }}\n    }}\n}}\n\n",
             atoms.len(),
             atoms.join(", ")
         )
+    }
+
+    /// Code for the function that answers a slice.
+    fn function(&self, slice: Slice) -> String {
+        match self.styles.as_ref().filter(|_| slice == Slice::Value) {
+            Some(styles) => {
+                let each = (0..styles.values.len()).map(|number| function(slice, Some(number)));
+                format!("[{}][self.style]", each.collect::<Vec<_>>().join(", "))
+            }
+            None => function(slice, None),
+        }
     }
 
     /// The Rust type of a relation's rows.
@@ -194,8 +238,11 @@ impl Translator<'_> {
 
     fn slice(&mut self, slice: &SliceRules) -> String {
         let program = self.program;
-        let is_derived = |id: &RelationId| slice.rules.iter().any(|rule| rule.head == *id);
-        let moving: Vec<RelationId> = program.relations.ids().filter(is_derived).collect();
+        // What another style alone derives may be asked here, and is empty.
+        let mut asked: Vec<RelationId> = slice.rules.iter().map(|rule| rule.head).collect();
+        asked.extend(slice.rules.iter().flat_map(|rule| strata::asked(&rule.body)));
+        let is_moving = |id: &RelationId| asked.contains(id) && is_derived(program, *id);
+        let moving: Vec<RelationId> = program.relations.ids().filter(is_moving).collect();
         self.given.clear();
         self.auxiliary.clear();
         self.relations.clear();
@@ -233,7 +280,7 @@ impl Translator<'_> {
         };
         format!(
             "fn {}(statics: &Statics, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
-            slice.slice.name()
+            slice.name
         )
     }
 

@@ -11,14 +11,15 @@ use rustc_hash::FxHashMap;
 use super::is_looked_up;
 use crate::logic::program::{Arg, Expr, Literal, Program, RelationId, Rule, Var, Variable};
 
-/// The rules, with all that can be looked up on the spot unfolded.
-pub fn unfold(program: &Program) -> Vec<Rule> {
-    let mut unfolder = Unfolder { program, views: FxHashMap::default() };
-    program.rules.iter().map(|rule| unfolder.rule(rule)).collect()
+/// Rules of a program, with all that can be looked up on the spot unfolded.
+pub fn unfold(program: &Program, rules: &[Rule]) -> Vec<Rule> {
+    let mut unfolder = Unfolder { program, rules, views: FxHashMap::default() };
+    rules.iter().map(|rule| unfolder.rule(rule)).collect()
 }
 
 struct Unfolder<'a> {
     program: &'a Program,
+    rules: &'a [Rule],
     /// The relations looked at so far: the rule to unfold, if it can be.
     views: FxHashMap<RelationId, Option<Rule>>,
 }
@@ -67,7 +68,7 @@ impl<'a> Unfolder<'a> {
         if is_looked_up(self.program, relation) {
             return None;
         }
-        let mut rules = self.program.rules_for(relation);
+        let mut rules = self.rules.iter().filter(|rule| rule.head == relation);
         rules.next().filter(|_| rules.next().is_none())
     }
 }
