@@ -1,5 +1,6 @@
 //! The prompt in a real pseudo-terminal, with a screen to look at: what a
 //! person would type, and what that person would see.
+#![allow(dead_code, reason = "each test uses its part")]
 
 use std::collections::VecDeque;
 use std::ffi::OsStr;
@@ -52,13 +53,19 @@ pub struct Start {
 
 /// The prompt with a game, in the folder of the tests, without history.
 pub fn hornet(game: &str) -> Start {
+    hornet_with(&[game])
+}
+
+/// Hornet with those arguments, keeping neither entries nor games.
+pub fn hornet_with(args: &[&str]) -> Start {
     let mut command = Command::new("sh");
     command
         .args(["-c", "stty rows $ROWS cols $COLS && exec \"$0\" \"$@\""])
         .arg(cargo_bin("hornet"))
-        .arg(game)
+        .args(args)
         .env("TERM", "xterm-256color")
-        .env("HORNET_HISTORY", "");
+        .env("HORNET_HISTORY", "")
+        .env("HORNET_GAMES", "");
     for name in ["NO_COLOR", "CI", "CLICOLOR", "CLICOLOR_FORCE", "TERM_PROGRAM", "LINES"] {
         command.env_remove(name);
     }
@@ -82,7 +89,14 @@ impl Start {
     }
 
     /// The prompt, and what it said before it began to read.
-    pub fn greeted(mut self) -> (Prompt, String) {
+    pub fn greeted(self) -> (Prompt, String) {
+        let mut prompt = self.watched();
+        let greeting = prompt.answered();
+        (prompt, greeting)
+    }
+
+    /// Hornet in its terminal, just started.
+    pub fn watched(mut self) -> Prompt {
         let (rows, columns) = self.size;
         self.command.env("ROWS", rows.to_string()).env("COLS", columns.to_string());
         let process = PtyProcess::new(self.command).unwrap();
@@ -99,9 +113,7 @@ impl Start {
         });
         let screen = vt100::Parser::new(size(rows), size(columns), 0);
         let unread = VecDeque::new();
-        let mut prompt = Prompt { process, keyboard, output, screen, unread };
-        let greeting = prompt.answered();
-        (prompt, greeting)
+        Prompt { process, keyboard, output, screen, unread }
     }
 
     pub fn prompt(self) -> Prompt {

@@ -1,0 +1,234 @@
+//! `hornet play` without a terminal: whole games of machines, entries from a
+//! pipe, bad input, and games that are killed and resumed.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::cargo::cargo_bin;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tempfile::TempDir;
+
+/// Hornet in a folder, where it also keeps games.
+fn hornet(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin("hornet"));
+    command.args(args).current_dir(folder).env("HORNET_GAMES", folder.join("games"));
+    command
+}
+
+struct Ended {
+    out: String,
+    err: String,
+    code: i32,
+}
+
+/// What comes of some entries.
+fn entered(folder: &Path, args: &[&str], entries: &str) -> Ended {
+    let input = folder.join("entries");
+    fs::write(&input, entries).unwrap();
+    let input = fs::File::open(input).unwrap();
+    let output = hornet(folder, args).stdin(input).output().unwrap();
+    Ended {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap(),
+    }
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// The actions in a game file.
+fn actions(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with(['#']));
+    lines.skip_while(|line| line.starts_with("game ") || line.starts_with("players "))
+        .map(String::from)
+        .collect()
+}
+
+#[test]
+fn machines_play_every_game_to_its_end() {
+    let folder = folder();
+    let tictactoe = fs::canonicalize("examples/tictactoe.pl").unwrap();
+    for (game, players) in [
+        ("tanks:6", "minimax:2,random"),
+        ("tanks", "greedy,random"),
+        ("gauss", "random,greedy"),
+        ("gauss", "minimax:1,random"),
+        (tictactoe.to_str().unwrap(), "minimax:2,minimax:0.01s"),
+        (tictactoe.to_str().unwrap(), "random,greedy"),
+    ] {
+        let args = ["play", game, "--players", players, "--save", "my.game", "--seed", "4"];
+        let ended = entered(folder.path(), &args, "");
+        assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{game} {players}");
+        assert!(ended.out.contains("The game is over: "), "{game} {players}: {}", ended.out);
+        let path = folder.path().join("my.game");
+        assert!(fs::read_to_string(&path).unwrap().contains("# The game is over: "));
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_game_again() {
+    let folder = folder();
+    let played = |file: &str, seed: &str| {
+        let players = "minimax:1,greedy";
+        let args = ["play", "tanks:6", "--players", players, "--save", file, "--seed", seed];
+        assert_eq!(entered(folder.path(), &args, "").code, 0);
+        actions(&folder.path().join(file))
+    };
+    assert_eq!(played("1", "7"), played("2", "7"));
+    assert_ne!(played("3", "8"), played("4", "9"));
+}
+
+#[test]
+fn the_end_of_input_saves_and_leaves() {
+    let folder = folder();
+    let args = ["play", "hive+mlp", "--players", "human,greedy"];
+    let ended = entered(folder.path(), &args, "wS1\nwA9\nwQ bS1-\n");
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert!(ended.out.contains("error: cannot read `wA9`"), "{}", ended.out);
+    let kept = folder.path().join("games").join("hive+mlp-001.game");
+    assert!(ended.out.contains(&format!("--load {}", kept.display())), "{}", ended.out);
+    assert!(actions(&kept).len() >= 2);
+    // It goes on where it stopped.
+    let load = kept.to_str().unwrap();
+    let again = entered(folder.path(), &["play", "--load", load], "history\n");
+    assert!(again.out.contains("white: human, black: greedy"), "{}", again.out);
+    assert!(again.out.contains("  1. wS1"), "{}", again.out);
+}
+
+#[test]
+fn a_line_that_was_not_finished_is_dropped_and_said() {
+    let folder = folder();
+    let path = folder.path().join("my.game");
+    fs::write(&path, "game tanks:6\nplayers human human\nb2-b3\nc5-c").unwrap();
+    let ended = entered(folder.path(), &["play", "--load", "my.game"], "c5-c4\n");
+    assert!(ended.out.contains("line 4 was not written to its end, and is dropped: `c5-c`"));
+    assert_eq!(actions(&path), ["b2-b3", "c5-c4"]);
+}
+
+#[test]
+fn a_game_of_hive_in_one_line_goes_on_in_a_file_of_its_own() {
+    let folder = folder();
+    let game = "Base;InProgress;White[2];wS1;bG1 wS1-";
+    let args = ["play", "hive", "--load", game, "--players", "human,random", "--save", "my.game"];
+    let ended = entered(folder.path(), &args, "wQ -wS1\n");
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.out);
+    let kept = actions(&folder.path().join("my.game"));
+    assert_eq!(kept[..3], ["wS1", "bG1 wS1-", "wQ -wS1"]);
+}
+
+#[test]
+fn what_is_wrong_is_said_before_the_game_begins() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("there.game"), "game tanks\n").unwrap();
+    fs::write(at.join("bad.game"), "game tanks\nplayers human robot\n").unwrap();
+    for (args, part) in [
+        (&["tank"][..], "did you mean `tanks`?"),
+        (&["missing.pl"], "cannot read missing.pl"),
+        (&["tanks", "--players", "human,robot"], "there is no player `robot`"),
+        (&["tanks", "--players", "human,gredy"], "did you mean `greedy`?"),
+        (&["tanks", "--players", "human,minimax:0"], "from 1 to 20"),
+        (&["tanks", "--players", "human,minimax:99"], "from 1 to 20"),
+        (&["tanks", "--players", "human,minimax:0s"], "as in minimax:1.5s; not `0s`"),
+        (&["tanks", "--players", "human"], "tanks has 2 sides, bot and top, and 1 player is named"),
+        (&["tanks", "--players", "human,human,human"], "3 players are named"),
+        (&["tanks", "--players", "human,greedy@density"], "it knows only one way of judging"),
+        (&["hive", "--players", "human,greedy@beauty"], "its styles are mobility, density"),
+        (&["tanks", "--players", "human,human", "--save", "no/such.game"], "no directory no"),
+        (&["tanks", "--players", "human,human", "--save", "."], "a directory"),
+        (&["tanks", "--players", "human,human", "--save", "there.game"], "is there already"),
+        (&["--load", "missing.game"], "cannot read missing.game"),
+        (&["--load", "bad.game"], "there is no player `robot`"),
+        (&["hive", "--load", "there.game"], "is a game of tanks, not of hive"),
+        (&["tanks", "--seed", "x"], "invalid value 'x'"),
+    ] {
+        let args: Vec<&str> = ["play"].iter().chain(args).copied().collect();
+        let ended = entered(at, &args, "");
+        assert_eq!(ended.code, 2, "{args:?}: {}", ended.out);
+        assert!(ended.err.contains(part), "{args:?}: no `{part}` in {}", ended.err);
+        assert!(!ended.out.contains("Turn 1"), "{args:?}: {}", ended.out);
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_no_hindrance() {
+    let folder = folder();
+    fs::write(folder.path().join("games"), "a file where the folder should be").unwrap();
+    let ended = entered(folder.path(), &["play", "tanks", "--players", "human,human"], "b2-b3\n");
+    assert_eq!(ended.code, 0);
+    assert!(ended.out.contains("% the game cannot be kept: "), "{}", ended.out);
+    assert!(ended.out.contains("Turn 2: top to move"), "{}", ended.out);
+}
+
+#[test]
+fn the_menu_takes_answers_from_a_pipe() {
+    let folder = folder();
+    let answers = "tanks\nsize=6\ngreedy\nrandom\nrun\nmy.game\n";
+    let ended = entered(folder.path(), &["play"], answers);
+    assert_eq!(ended.code, 0);
+    assert!(ended.out.contains("The game is over: "), "{}", ended.out);
+    // And it may end in the middle.
+    let ended = entered(folder.path(), &["play"], "tanks\n");
+    assert_eq!(ended.code, 0);
+    assert!(!ended.out.contains("Turn 1"), "{}", ended.out);
+}
+
+/// How often a game is killed.
+const KILLS: u64 = 50;
+
+#[test]
+fn a_game_that_is_killed_at_any_moment_goes_on() {
+    let folder = folder();
+    let at = folder.path();
+    let whole = ["play", "tanks", "--players", "greedy,random", "--seed", "11", "--save", "whole"];
+    assert_eq!(entered(at, &whole, "").code, 0);
+    let whole_game = actions(&at.join("whole"));
+    assert!(whole_game.len() > 20, "{whole_game:?}");
+    let mut chance = ChaCha8Rng::seed_from_u64(2);
+    let mut lengths = Vec::new();
+    for kill in 0..KILLS {
+        let path = at.join(format!("killed-{kill}"));
+        let file = path.to_str().unwrap();
+        let args = ["play", "tanks", "--players", "greedy,random", "--seed", "11", "--save", file];
+        let mut child =
+            hornet(at, &args).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let announced = thread::spawn(move || {
+            let lines = out.lines().map_while(Result::ok);
+            lines.filter(|line| line.contains(" plays ")).count()
+        });
+        thread::sleep(Duration::from_micros(chance.random_range(0..60_000)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let announced = announced.join().unwrap();
+        if !path.exists() {
+            assert_eq!(announced, 0);
+            continue;
+        }
+        // What was announced is in the file, if perhaps not more.
+        let text = fs::read_to_string(&path).unwrap();
+        let lines = text.matches('\n').count();
+        assert!(lines >= announced + if announced > 0 { 2 } else { 0 }, "kill {kill}: {text}");
+        if lines < 2 {
+            continue;
+        }
+        lengths.push(lines - 2);
+        // The rest is played as if nothing had happened.
+        let again = ["play", "--load", file, "--seed", "11"];
+        let ended = entered(at, &again, "");
+        assert_eq!((ended.code, ended.err.as_str()), (0, ""), "kill {kill}: {text}");
+        assert_eq!(actions(&path), whole_game, "kill {kill}: {text}");
+    }
+    lengths.sort();
+    lengths.dedup();
+    assert!(lengths.len() > 3, "it was always killed at the same moment: {lengths:?}");
+}

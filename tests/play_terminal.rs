@@ -1,0 +1,191 @@
+//! `hornet play` in a real terminal: the menu, moves and commands, machines that
+//! are interrupted while they think, and machines that play each other.
+
+#[path = "support/prompt.rs"]
+mod prompt;
+
+use std::fs;
+
+use prompt::{ENTER, Prompt, TAB, ctrl, folder, hornet_with};
+
+/// Enters lines one after the other: each answer holds its text.
+fn converse(prompt: &mut Prompt, lines: &[(&str, &str)]) {
+    for (line, expected) in lines {
+        let answer = prompt.enter(line);
+        assert!(answer.contains(expected), "{line}: no `{expected}` in\n{answer}");
+    }
+}
+
+#[test]
+fn the_menu_leads_to_a_game() {
+    let folder = folder();
+    let (mut prompt, greeting) = hornet_with(&["play"]).in_folder(folder.path()).greeted();
+    assert!(greeting.contains("Which game?"), "{greeting}");
+    converse(
+        &mut prompt,
+        &[
+            ("2", "size 8  (one of 6, 8, 10,"),
+            ("size=6", "4  minimax:2: looks two moves ahead"),
+            ("", ""),
+            ("random", "Keep the game in which file?"),
+            ("my.game", "Turn 1: bot to move"),
+            ("b2-b3", "% random: one of 16 legal moves"),
+            ("undo", "Turn 1: bot to move"),
+            ("b2-b3", "top plays"),
+            ("resign", "The game is over: bot resigned, so that top won."),
+        ],
+    );
+    prompt.line_is("over, Enter leaves>");
+    prompt.press(ENTER);
+    prompt.shows("`hornet play --load my.game` goes on with it.");
+    assert_eq!(prompt.exit_code(), 0);
+    let kept = fs::read_to_string(folder.path().join("my.game")).unwrap();
+    let lines: Vec<&str> = kept.lines().collect();
+    assert_eq!(lines[..3], ["game tanks:6", "players human random", "b2-b3"]);
+    assert_eq!((lines.len(), lines[4]), (5, "resigned bot"));
+}
+
+#[test]
+fn the_menu_asks_again_until_an_answer_will_do() {
+    let mut prompt = hornet_with(&["play"]).on_screen(200, 80).prompt();
+    converse(
+        &mut prompt,
+        &[
+            ("tank", "did you mean `tanks`?"),
+            ("nowhere/to_be_found.pl", "cannot read nowhere/to_be_found.pl"),
+            ("9", "there is no game `9`"),
+            ("1", "mosquito off  (one of off, on)"),
+            ("size=6", "hive has no option `size`"),
+            ("mosquito=maybe", "mosquito is one of off, on"),
+            ("+mp tournament=off", "in one of the styles mobility, density, insects"),
+            ("robot", "there is no player `robot`"),
+            ("minimax:0", "from 1 to 20"),
+            ("minimax:2@beauty", "hive has no style `beauty`; its styles are mobility"),
+            ("greedy@insects", ""),
+            ("minimax:1s", "1  step by step"),
+            ("3", "it is 1 or 2"),
+            ("", "Enter keeps it among your games"),
+            ("no", "% white: greedy@insects, black: minimax:1s; kept in no file"),
+            ("", "white plays"),
+            ("quit", ""),
+        ][..16],
+    );
+    prompt.press("quit\r");
+    assert_eq!(prompt.exit_code(), 0);
+}
+
+#[test]
+fn the_rules_can_be_read_and_the_menu_left() {
+    let mut prompt = hornet_with(&["play", "gauss"]).on_screen(400, 80).prompt();
+    converse(&mut prompt, &[("rules", ":- title(")]);
+    prompt.press(ctrl('d'));
+    assert_eq!(prompt.exit_code(), 0);
+}
+
+#[test]
+fn commands_answer_and_keep_the_turn() {
+    let folder = folder();
+    let args = ["play", "tanks:6", "--players", "human,greedy", "--seed", "3"];
+    let mut prompt = hornet_with(&args).in_folder(folder.path()).prompt();
+    converse(
+        &mut prompt,
+        &[
+            ("help", "take your last move back"),
+            ("moves b2", "% 3 legal moves of 16"),
+            ("b2-b1", "tanks only drive forward [backward, tanks.pl:"),
+            ("why", "legal(move(b2, b1)) fails"),
+            ("why b2-b3", "holds"),
+            ("hint 0.2", "looks good"),
+            ("what if b2-b3", "only looked at"),
+            ("value", "worth 0 to bot"),
+            ("tank(Cell, bot, heavy).", "Cell = c1"),
+            ("board", "Turn 1: bot to move"),
+            ("undo", "there is no such move to take back"),
+            ("undo x", "`x` is not how many moves"),
+            ("b2=b3", "`moves` lists the legal moves"),
+            ("resing", "did you mean `resign`?"),
+            ("new hive", "that is for the prompt"),
+            ("mine(1) :- true.", "the rules stay as they are"),
+            ("b2-b3", "top plays"),
+            ("history", "1. b2-b3"),
+            ("save", "save to which file?"),
+            ("save no/such/folder/my.game", "there is no directory no/such/folder"),
+            ("save my.game", "kept in my.game from here on"),
+            ("save my.game", "kept in my.game already"),
+        ],
+    );
+    prompt.line_is("bot>");
+    prompt.press(ctrl('d'));
+    assert_eq!(prompt.exit_code(), 0);
+    let args = ["play", "--load", "my.game"];
+    let (_, greeting) = hornet_with(&args).in_folder(folder.path()).greeted();
+    assert!(greeting.contains("bot: human, top: greedy; kept in my.game"), "{greeting}");
+    assert!(greeting.contains("Turn 3: bot to move"), "{greeting}");
+}
+
+#[test]
+fn moves_and_commands_are_completed() {
+    let mut prompt = hornet_with(&["play", "tanks:6", "--players", "human,human"]).prompt();
+    prompt.press(format!("b2-{TAB}"));
+    prompt.shows("b2-a3");
+    prompt.shows("b2-c3");
+    prompt.press(format!("b{TAB}"));
+    prompt.line_is("bot> b2-b3");
+    prompt.press(ENTER);
+    prompt.line_is("top>");
+    prompt.press(format!("why b5-b{TAB}"));
+    prompt.line_is("top> why b5-b4");
+    prompt.press(ctrl('c'));
+    prompt.press(format!("resi{TAB}"));
+    prompt.line_is("top> resign");
+}
+
+#[test]
+fn an_interrupted_machine_plays_the_best_so_far() {
+    let mut prompt = hornet_with(&["play", "tanks", "--players", "human,minimax:20"]).prompt();
+    prompt.press(format!("b2-b3{ENTER}"));
+    prompt.shows("top thinks: depth 3");
+    prompt.shows("Ctrl-C plays it");
+    prompt.press(ctrl('c'));
+    prompt.shows("top plays");
+    prompt.shows("Turn 3: bot to move");
+    prompt.line_is("bot>");
+    let answer = prompt.enter("history");
+    assert!(answer.contains("2. "), "{answer}");
+}
+
+#[test]
+fn machines_play_step_by_step_or_by_themselves() {
+    let args = ["play", "tanks:6", "--players", "greedy,random", "--step", "--seed", "1"];
+    let mut prompt = hornet_with(&args).prompt();
+    converse(
+        &mut prompt,
+        &[
+            ("", "bot plays"),
+            ("", "top plays"),
+            ("undo", "Turn 2: top to move"),
+            ("resign", "they do not give up"),
+            ("run", "The game is over: "),
+        ],
+    );
+    prompt.line_is("over, Enter leaves>");
+    prompt.press(ENTER);
+    assert_eq!(prompt.exit_code(), 0);
+}
+
+#[test]
+fn machines_at_speed_can_be_stopped() {
+    let args = ["play", "tanks", "--players", "minimax:20,minimax:20"];
+    let (mut prompt, said) = {
+        let start = hornet_with(&args);
+        let mut prompt = start.watched();
+        prompt.shows("bot thinks: depth 2");
+        prompt.press(ctrl('c'));
+        let said = prompt.answered();
+        (prompt, said)
+    };
+    assert!(said.contains("stopped: Enter plays the next move"), "{said}");
+    prompt.line_is("top is next, Enter lets it>");
+    prompt.press("quit\r");
+    assert_eq!(prompt.exit_code(), 0);
+}
