@@ -9,8 +9,6 @@ mod perft;
 mod player;
 mod record;
 mod thinker;
-mod unfinished;
-mod words;
 
 pub use journal::{Journal, JournalError, same_file};
 pub use judge::{Worth, worth};
@@ -18,7 +16,7 @@ pub use kept::{games_folder, keep_in, state_folder};
 pub use perft::{Count, perft};
 pub use player::{DEEPEST, EXAMPLES, Kind, LONGEST, Player, PlayerError, Until};
 pub use record::{
-    Loaded, RecordError, load_game, load_record, open_record, recover_record, written_record,
+    Dropped, Loaded, RecordError, load_game, load_record, open_record, recover_record,
+    written_record,
 };
 pub use thinker::{STYLE, Thinker, ThinkerError, Thought, Watch};
-pub use unfinished::Dropped;

@@ -46,21 +46,24 @@ fn unquoted(word: &str) -> String {
     plain
 }
 
-/// Whether we are between quotes, character by character. A backslash counts
-/// there only: in Hive's notation it is a direction.
+/// Whether we are between quotes, character by character. A quote inside a word
+/// is an apostrophe. A backslash counts between quotes only: in Hive's notation
+/// it is a direction.
 #[derive(Default)]
 struct Quotes {
     open: bool,
     escaped: bool,
+    in_word: bool,
 }
 
 impl Quotes {
     /// Whether the next character belongs to a quoted part, its quotes included.
     fn hold(&mut self, c: char) -> bool {
         let was_open = self.open;
-        if c == '\'' && !self.escaped {
+        if c == '\'' && !self.escaped && (was_open || !self.in_word) {
             self.open = !self.open;
         }
+        self.in_word = c.is_alphanumeric();
         self.escaped = was_open && c == '\\' && !self.escaped;
         was_open || self.open
     }
@@ -79,6 +82,7 @@ mod tests {
             ("wA1 bQ\\ # Hive's backslash", "wA1 bQ\\"),
             ("say('a # b') # c", "say('a # b')"),
             ("say('don\\'t #') # c", "say('don\\'t #')"),
+            ("game Bob's.pl # not Ann's", "game Bob's.pl"),
             ("say('\\\\') # c", "say('\\\\')"),
         ] {
             assert_eq!(without_comment(line), rest);
@@ -94,6 +98,7 @@ mod tests {
         assert_eq!(without_comment(&format!("{line} # players")), line);
         assert_eq!(line.lines().count(), 1);
         assert_eq!(words(&line), names);
+        assert_eq!(words("Bob's engine"), ["Bob's", "engine"]);
         assert_eq!(words("  human\t random "), ["human", "random"]);
         assert_eq!(words(""), [""; 0]);
     }

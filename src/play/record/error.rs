@@ -1,0 +1,145 @@
+//! What can be wrong with a game file, each with its place.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::game::{GameStringError, LoadError, PlayError, Unreadable};
+use crate::logic::Atom;
+use crate::logic::interpreter::EvalError;
+
+/// What is wrong with a game file.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// It cannot be read.
+    #[error("cannot read {path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// It ends before anything could be played.
+    #[error(
+        "{path} ends before its game begins: nothing was played in it yet; remove it, or choose \
+         another file"
+    )]
+    Unbegun {
+        /// The file.
+        path: String,
+    },
+    /// It is a record of another game than the one asked for.
+    #[error("{path} is a game of {found}, not of {asked}")]
+    OtherGame {
+        /// The file.
+        path: String,
+        /// What the file says.
+        found: String,
+        /// What was asked for.
+        asked: String,
+    },
+    /// A line before the first action that says nothing known.
+    #[error(
+        "{path}:{line}: the first line must name the game, such as `game {asked}`; found `{found}`"
+    )]
+    NoGame {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// The game asked for.
+        asked: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A line that should change a rule, and does not.
+    #[error(
+        "{path}:{line}: `{found}` changes no rule; write `rule add CLAUSE.` or \
+         `rule off FILE: CLAUSE.`"
+    )]
+    NoRule {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// The game it names cannot be had.
+    #[error("{path}:{line}: {error}")]
+    Load {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// Why.
+        error: LoadError,
+    },
+    /// A line that is no action.
+    #[error("{path}:{line}: {error}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// Why.
+        error: Unreadable,
+    },
+    /// An action that the rules refuse.
+    #[error("{path}:{line}: {written} {}", how_it_failed(.error))]
+    Refused {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// The action as it is written there.
+        written: String,
+        /// Why.
+        error: PlayError,
+    },
+    /// Somebody resigns who does not play.
+    #[error("{path}:{line}: `{found}` does not play, and cannot resign; the players are {}", .players.join(", "))]
+    NoPlayer {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// Who is said to resign.
+        found: String,
+        /// Who plays.
+        players: Vec<String>,
+    },
+    /// A line behind the end of the game.
+    #[error("{path}:{line}: the game ended when {player} resigned; found `{found}` behind that")]
+    Ended {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// Who resigned.
+        player: Atom,
+        /// What stands there.
+        found: String,
+    },
+    /// A game of Hive in one line that is wrong.
+    #[error("{path}: {error}")]
+    GameString {
+        /// The file, or what else to call it.
+        path: String,
+        /// What is wrong.
+        error: GameStringError,
+    },
+    /// The rules asked for cannot be had.
+    #[error(transparent)]
+    Rules(#[from] LoadError),
+    /// The rules could not be worked out.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+}
+
+fn how_it_failed(error: &PlayError) -> String {
+    match error {
+        PlayError::Refused(refusal) => format!("is refused: {}", refusal.why()),
+        PlayError::Eval(error) => format!("cannot be played: {error}"),
+    }
+}

@@ -1,0 +1,55 @@
+//! The lines of a game file: what each says, and where it ends.
+
+use super::words::without_comment;
+
+/// A line that says something.
+#[derive(Clone, Copy)]
+pub struct Line<'a> {
+    /// Its number in the file.
+    pub number: usize,
+    /// What it says, without a comment.
+    pub text: &'a str,
+    /// How many bytes of the file go up to its end.
+    pub end: u64,
+}
+
+impl Line<'_> {
+    /// Its beginning, for a message.
+    pub fn shown(&self) -> String {
+        self.text.chars().take(60).collect()
+    }
+}
+
+/// The lines that say something.
+pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut end = 0;
+    text.split_inclusive('\n')
+        .enumerate()
+        .map(move |(index, line)| {
+            end += line.len() as u64;
+            let line = line.trim_start_matches('\u{feff}').trim();
+            let text = if line.starts_with("rule ") { line } else { without_comment(line) };
+            Line { number: index + 1, text, end }
+        })
+        .filter(|line| !line.text.is_empty())
+}
+
+/// What a line can say, behind those about the game and its rules.
+pub enum Says<'a> {
+    /// Who plays.
+    Players(&'a str),
+    /// Who gives up.
+    Resigned(&'a str),
+    /// What is played.
+    Action(&'a str),
+}
+
+/// What a line says.
+pub fn said(text: &str) -> Says<'_> {
+    match text.split_once(char::is_whitespace) {
+        Some(("players", names)) => Says::Players(names),
+        Some(("resigned", player)) => Says::Resigned(player.trim()),
+        None if text == "players" => Says::Players(""),
+        _ => Says::Action(text),
+    }
+}

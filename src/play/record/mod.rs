@@ -1,0 +1,164 @@
+//! Game files: a line that names the game, then one action a line.
+//!
+//! ```text
+//! # a short one
+//! game tanks:6
+//! players human random
+//! b2-b3
+//! c5-c4
+//! ```
+//!
+//! A game that is played by changed rules says how they differ, before its first
+//! action:
+//!
+//! ```text
+//! game tanks
+//! rule off tanks.pl: heading(bot, diagonal, nw).
+//! rule add heading(bot, diagonal, w) :- true.
+//! ```
+//!
+//! A game that somebody gave up ends with a line that says who: `resigned bot`.
+//!
+//! A game of Hive may also be one line as other programs write it, in a file or
+//! given as it is: `Base;InProgress;Black[1];wS1`. In any file, empty lines and
+//! what stands behind a `#` are passed over.
+
+mod error;
+mod line;
+mod replay;
+mod unfinished;
+mod words;
+mod written;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use self::error::RecordError;
+use self::line::lines;
+use self::replay::{Asked, Record};
+pub use self::unfinished::{Dropped, whole_lines};
+pub use self::written::{
+    names_the_game, reads_as, written_action, written_head, written_record, written_resignation,
+};
+use crate::game::{Game, GameString, LoadError, Rules, Spec, read_text};
+use crate::logic::Atom;
+use crate::logic::interpreter::Limits;
+
+/// A game as a file leaves it.
+#[derive(Clone)]
+pub struct Loaded {
+    /// The game after its last action.
+    pub game: Game,
+    /// Who plays, as the line `players` names them; nobody where there is none.
+    pub players: Vec<String>,
+    /// Who gave up, if that is how it ended.
+    pub resigned: Option<Atom>,
+    /// What was left out, since it was not written in full.
+    pub dropped: Option<Dropped>,
+    /// How far in the file the game goes: before its first action, then after
+    /// each. Nowhere, for a game without lines of its own.
+    pub(super) ends: Vec<u64>,
+}
+
+impl Loaded {
+    fn without_lines(game: Game) -> Loaded {
+        let (players, ends) = (Vec::new(), Vec::new());
+        Loaded { game, players, resigned: None, dropped: None, ends }
+    }
+}
+
+/// The game that `asked` names, at its start or as a file leaves it. Where there
+/// is no such file, its name may be a game of Hive in one line.
+pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Game, RecordError> {
+    let Some(file) = file else {
+        let spec = Spec::parse(asked).map_err(LoadError::from)?;
+        return Ok(Game::new(Arc::new(Rules::load(&spec, limits)?))?);
+    };
+    Ok(load_record(file, Some(asked), limits)?.game)
+}
+
+/// The game in a file, whichever it is; a game of Hive in one line does in
+/// place of a file.
+pub fn open_record(file: &Path, limits: Limits) -> Result<Game, RecordError> {
+    Ok(load_record(file, None, limits)?.game)
+}
+
+/// All that a file tells of a game: the one `asked` for, or whichever it is. The
+/// last line need not have a line break, as editors may leave it out.
+pub fn load_record(
+    file: &Path,
+    asked: Option<&str>,
+    limits: Limits,
+) -> Result<Loaded, RecordError> {
+    let asked = asked.map(Asked::parse).transpose()?;
+    let (path, text) = read(file)?;
+    Record::new(file, path, asked, &text)?.replay(&text, limits)
+}
+
+/// The same for a game that is to go on, and whose file may have been left in
+/// the middle of a line: the last line counts only with its line break. The file
+/// stays as it is.
+pub fn recover_record(
+    file: &Path,
+    asked: Option<&str>,
+    limits: Limits,
+) -> Result<Loaded, RecordError> {
+    if is_game_string(file) {
+        return load_record(file, asked, limits);
+    }
+    let bytes = fs::read(file).map_err(|error| unreadable(file, error))?;
+    recovered(file, &bytes, asked, limits)
+}
+
+/// The same, from the bytes of a file.
+pub(super) fn recovered(
+    file: &Path,
+    bytes: &[u8],
+    asked: Option<&str>,
+    limits: Limits,
+) -> Result<Loaded, RecordError> {
+    let asked = asked.map(Asked::parse).transpose()?;
+    let path = file.display().to_string();
+    let (mut whole, mut dropped) = whole_lines(bytes);
+    if dropped.as_ref().is_some_and(|line| GameString::is_meant(&line.text)) {
+        (whole, dropped) = (bytes.len(), None);
+    }
+    let text = str::from_utf8(&bytes[..whole])
+        .map_err(|error| unreadable(file, io::Error::new(io::ErrorKind::InvalidData, error)))?;
+    if lines(text).next().is_none() {
+        return Err(RecordError::Unbegun { path });
+    }
+    let loaded = Record::new(file, path.clone(), asked, text)?.replay(text, limits)?;
+    let has_head = !loaded.players.is_empty() || loaded.ends.len() != 1;
+    if !has_head && dropped.as_ref().is_some_and(|line| may_be_head(&line.text)) {
+        return Err(RecordError::Unbegun { path });
+    }
+    Ok(Loaded { dropped, ..loaded })
+}
+
+/// Whether a line that was not finished may have told more about the game,
+/// before its first action: the rules without it might be others.
+fn may_be_head(text: &str) -> bool {
+    ["rule ", "players "].iter().any(|word| text.starts_with(word) || word.starts_with(text))
+}
+
+/// Whether it is no file, but a game of Hive by itself.
+pub(super) fn is_game_string(file: &Path) -> bool {
+    file.to_str().is_some_and(GameString::is_meant) && !file.exists()
+}
+
+/// A file's name and text. Where there is no such file, the name itself may be
+/// a game of Hive.
+fn read(file: &Path) -> Result<(String, String), RecordError> {
+    if is_game_string(file) {
+        return Ok(("the GameString".into(), file.display().to_string()));
+    }
+    let text = read_text(file).map_err(|error| unreadable(file, error))?;
+    Ok((file.display().to_string(), text))
+}
+
+pub(super) fn unreadable(file: &Path, error: io::Error) -> RecordError {
+    RecordError::File { path: file.display().to_string(), error }
+}

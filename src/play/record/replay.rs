@@ -1,0 +1,217 @@
+//! Playing through a game file: the rules it names, then action by action.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Loaded;
+use super::error::RecordError;
+use super::line::{Line, Says, lines, said};
+use super::words::words;
+use super::written::amend;
+use crate::game::{Game, GameString, LoadError, Rules, Source, Spec};
+use crate::logic::amend::Amendments;
+use crate::logic::interpreter::Limits;
+
+/// A game that somebody asked for.
+pub struct Asked<'a> {
+    /// As it was asked for.
+    pub text: &'a str,
+    /// The same, taken apart.
+    pub spec: Spec,
+}
+
+impl Asked<'_> {
+    /// Takes apart which game is meant.
+    pub fn parse(text: &str) -> Result<Asked<'_>, RecordError> {
+        Ok(Asked { text, spec: Spec::parse(text).map_err(LoadError::from)? })
+    }
+}
+
+/// A game file that is about to be played through.
+pub struct Record<'a> {
+    path: String,
+    asked: &'a str,
+    spec: Spec,
+}
+
+impl<'a> Record<'a> {
+    /// A file with that text, which may itself have to say which game it is.
+    pub fn new(
+        file: &Path,
+        path: String,
+        asked: Option<Asked<'a>>,
+        text: &'a str,
+    ) -> Result<Record<'a>, RecordError> {
+        if let Some(Asked { text: asked, spec }) = asked {
+            return Ok(Record { path, asked, spec });
+        }
+        let first = lines(text).next().unwrap_or(Line { number: 1, text: "", end: 0 });
+        let asked = match first.text.strip_prefix("game ") {
+            Some(named) => named.trim(),
+            None if GameString::is_meant(first.text) => "hive",
+            None => {
+                let (line, asked, found) = (first.number, "hive".into(), first.shown());
+                return Err(RecordError::NoGame { path, line, asked, found });
+            }
+        };
+        let mut spec = Spec::parse(asked).map_err(LoadError::from)?;
+        if let Source::File(rules) = &spec.source {
+            let beside = file.parent().unwrap_or(Path::new("")).join(rules);
+            if !rules.exists() && beside.exists() {
+                spec.source = Source::File(beside);
+            }
+        }
+        Ok(Record { path, asked, spec })
+    }
+
+    /// Plays through the text of the file.
+    pub fn replay(&self, text: &str, limits: Limits) -> Result<Loaded, RecordError> {
+        let lines: Vec<Line> = lines(text).collect();
+        match lines.as_slice() {
+            [line] if GameString::is_meant(line.text) => {
+                Ok(Loaded::without_lines(self.replay_line(line.text, limits)?))
+            }
+            [] => Ok(Loaded::without_lines(Game::new(Arc::new(Rules::load(&self.spec, limits)?))?)),
+            [first, lines @ ..] => self.replay_lines(*first, lines, limits),
+        }
+    }
+
+    /// Replays a game of Hive in one line. What its type does not say, who
+    /// starts and whether the tournament rule holds, is as it was asked for.
+    fn replay_line(&self, line: &str, limits: Limits) -> Result<Game, RecordError> {
+        let error = |error| RecordError::GameString { path: self.path.clone(), error };
+        let string: GameString = line.parse().map_err(error)?;
+        let by_type = Rules::load(&string.spec(&[]), limits.clone())?;
+        let other = || RecordError::OtherGame {
+            path: self.path.clone(),
+            found: by_type.name().to_string(),
+            asked: self.asked.to_string(),
+        };
+        let declarations = &by_type.program().declarations;
+        let spec = string.spec_as_asked(&self.spec, declarations).map_err(LoadError::from)?;
+        let rules = Rules::load(&spec.ok_or_else(other)?, limits)?;
+        string.replay(Game::new(Arc::new(rules))?).map_err(error)
+    }
+
+    fn replay_lines(
+        &self,
+        first: Line,
+        lines: &[Line],
+        limits: Limits,
+    ) -> Result<Loaded, RecordError> {
+        let Some(named) = first.text.strip_prefix("game ") else {
+            return Err(RecordError::NoGame {
+                path: self.path.clone(),
+                line: first.number,
+                asked: self.asked.to_string(),
+                found: first.shown(),
+            });
+        };
+        let count = lines.iter().take_while(|line| line.text.starts_with("rule ")).count();
+        let (changes, lines) = lines.split_at(count);
+        let amendments = self.amendments(changes)?;
+        let rules = self.agree(named.trim(), first.number, amendments, limits)?;
+        let mut loaded = Loaded::without_lines(Game::new(Arc::new(rules))?);
+        loaded.ends.push(changes.last().unwrap_or(&first).end);
+        for line in lines {
+            self.take_in(&mut loaded, line)?;
+        }
+        Ok(loaded)
+    }
+
+    /// Goes on by a line.
+    fn take_in(&self, loaded: &mut Loaded, line: &Line) -> Result<(), RecordError> {
+        let (path, number) = (|| self.path.clone(), line.number);
+        let game = &mut loaded.game;
+        if let Some(player) = loaded.resigned {
+            let found = line.shown();
+            return Err(RecordError::Ended { path: path(), line: number, player, found });
+        }
+        match said(line.text) {
+            Says::Players(names) => {
+                loaded.players = words(names);
+                loaded.ends.pop();
+            }
+            Says::Resigned(name) => {
+                let players = game.rules().program().declarations.players();
+                let player = players.iter().find(|player| player.as_str() == name);
+                loaded.resigned = Some(*player.ok_or_else(|| RecordError::NoPlayer {
+                    path: path(),
+                    line: number,
+                    found: name.chars().take(60).collect(),
+                    players: players.iter().map(|player| player.as_str().into()).collect(),
+                })?);
+                return Ok(());
+            }
+            Says::Action(written) => {
+                let action = game.rules().face().read(game, written).map_err(|error| {
+                    RecordError::Unreadable { path: path(), line: number, error }
+                })?;
+                game.play(&action).map_err(|error| RecordError::Refused {
+                    path: path(),
+                    line: number,
+                    written: written.to_string(),
+                    error,
+                })?;
+            }
+        }
+        loaded.ends.push(line.end);
+        Ok(())
+    }
+
+    fn amendments(&self, lines: &[Line]) -> Result<Amendments, RecordError> {
+        let mut amendments = Amendments::default();
+        for line in lines {
+            if amend(&mut amendments, line.text).is_none() {
+                let (path, found) = (self.path.clone(), line.shown());
+                return Err(RecordError::NoRule { path, line: line.number, found });
+            }
+        }
+        Ok(amendments)
+    }
+
+    /// The rules the file names, if they are those asked for. Options that were
+    /// not asked for are the file's to say.
+    fn agree(
+        &self,
+        named: &str,
+        line: usize,
+        amendments: Amendments,
+        limits: Limits,
+    ) -> Result<Rules, RecordError> {
+        let error = |error| RecordError::Load { path: self.path.clone(), line, error };
+        let other = || RecordError::OtherGame {
+            path: self.path.clone(),
+            found: named.to_string(),
+            asked: self.asked.to_string(),
+        };
+        let found = Spec::parse(named).map_err(|e| error(e.into()))?;
+        if !self.same_source(&found.source) {
+            return Err(other());
+        }
+        // The path as it was asked for, the options as the file has them.
+        let spec = Spec { source: self.spec.source.clone(), choices: found.choices };
+        let rules = Rules::load_amended(&spec, amendments, limits).map_err(error)?;
+        let asked = self.spec.options(&rules.program().declarations).map_err(LoadError::from)?;
+        if self.spec.choices.is_empty() || asked == rules.options() {
+            return Ok(rules);
+        }
+        Err(other())
+    }
+
+    /// Whether the file means the rules that were asked for. A path in it may
+    /// start from where Hornet was started or from where the file is.
+    fn same_source(&self, found: &Source) -> bool {
+        match (found, &self.spec.source) {
+            (Source::File(found), Source::File(asked)) => {
+                let beside = Path::new(&self.path).parent().map(|folder| folder.join(found));
+                let asked = asked.canonicalize().ok();
+                [Some(found.clone()), beside]
+                    .into_iter()
+                    .flatten()
+                    .any(|path| asked.is_some() && path.canonicalize().ok() == asked)
+            }
+            (found, asked) => found == asked,
+        }
+    }
+}

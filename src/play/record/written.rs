@@ -1,0 +1,98 @@
+//! Writing game files: their beginning, and the line of an action. What may not
+//! be read as it is meant can be told before it is written.
+
+use std::fmt::Write as _;
+
+use super::line::{Line, Says, lines, said};
+use super::words::written_words;
+use crate::game::{Action, Game};
+use crate::logic::Atom;
+use crate::logic::amend::{Amendments, SwitchedOff};
+use crate::logic::printer::print_clause;
+use crate::logic::reader;
+use crate::logic::source::Sources;
+use crate::logic::term::Item;
+
+/// The game as a file that [`open_record`](super::open_record) and
+/// [`load_game`](super::load_game) read.
+pub fn written_record(game: &Game) -> String {
+    let mut text = written_head(game, &[]);
+    for (before, action) in game.course() {
+        text.push_str(&written_action(&before, &action));
+    }
+    text
+}
+
+/// What a file tells before the first action: the game, its rules, who plays.
+pub fn written_head(game: &Game, players: &[String]) -> String {
+    let rules = game.rules();
+    let mut text = format!("game {}\n", rules.name());
+    if !rules.is_by_the_book() {
+        text.push_str(&written_amendments(rules.amendments()));
+    }
+    if !players.is_empty() {
+        let _ = writeln!(text, "players {}", written_words(players));
+    }
+    text
+}
+
+/// The line of an action.
+pub fn written_action(before: &Game, action: &Action) -> String {
+    format!("{}\n", before.rules().face().write(before, action))
+}
+
+/// The line that says who gave up.
+pub fn written_resignation(player: Atom) -> String {
+    format!("resigned {}\n", player.as_str())
+}
+
+/// Whether the first line of a file names the game so that it is found again: a
+/// path may hold a line break, or what looks like a comment.
+pub fn names_the_game(head: &str, game: &Game) -> bool {
+    let first = lines(head).next();
+    first.and_then(|line| line.text.strip_prefix("game ")) == Some(game.rules().name())
+}
+
+/// Whether a line is read as that action.
+pub fn reads_as(line: &str, before: &Game, action: &Action) -> bool {
+    let read: Vec<Line> = lines(line).collect();
+    let [Line { text, .. }] = read.as_slice() else { return false };
+    let Says::Action(text) = said(text) else { return false };
+    before.rules().face().read(before, text).is_ok_and(|read| read == *action)
+}
+
+/// How the rules differ from their text, a line each.
+fn written_amendments(amendments: &Amendments) -> String {
+    let mut lines = String::new();
+    for off in &amendments.off {
+        let _ = writeln!(lines, "rule off {}: {}.", off.file, off.clause);
+    }
+    for (name, text) in amendments.texts() {
+        let mut sources = Sources::default();
+        let file = sources.add(name, text);
+        for item in reader::read(&sources, file).0 {
+            let Item::Clause(term) = item else { continue };
+            // A file that was taken in may have clauses that are off, too.
+            if !amendments.switch_off(&sources, term.span) {
+                let clause = print_clause(&term);
+                let goals: Vec<&str> = clause.lines().map(str::trim).collect();
+                let _ = writeln!(lines, "rule add {}", goals.join(" "));
+            }
+        }
+    }
+    lines
+}
+
+/// Takes in the amendment that a line of a game file makes.
+pub fn amend(amendments: &mut Amendments, line: &str) -> Option<()> {
+    match line.strip_prefix("rule ")?.trim().split_once(' ')? {
+        ("add", clause) => amendments.added.push(clause.trim().to_string()),
+        ("off", clause) => {
+            let (file, clause) = clause.split_once(": ")?;
+            let clause = clause.trim().strip_suffix('.')?.to_string();
+            amendments.off.push(SwitchedOff { file: file.trim().to_string(), clause });
+        }
+        _ => return None,
+    }
+    Some(())
+}
