@@ -374,6 +374,25 @@ fn odd_files_are_read_all_the_same() {
     }
 }
 
+/// Whoever only looks takes a last line without its line break as it is, and a
+/// game that was given up where it was.
+#[test]
+fn game_files_by_hand_are_read_whole() {
+    let text = "game tanks:6\nplayers Bob's 'my engine'\nb2-b3\nd5-d4";
+    let (_f, path) = file("by_hand.game", text);
+    let (code, out, _) = hornet(&["query", "tanks", "--load", &path, "tank(d4, top, Kind)."]);
+    assert_eq!((code, out.as_str()), (0, "Kind = medium\n"));
+    let (_f, path) = file("cut.game", &text[..text.len() - 1]);
+    refused(&["show", "tanks", "--load", &path], &[":4:", "`d5-d`"]);
+    let (_f, path) = file("given_up.game", &format!("{text}\nresigned top  # a pity"));
+    let (code, out, _) = hornet(&["show", "tanks", "--load", &path]);
+    assert_eq!((code, out.contains("Turn 3: bot to move")), (0, true), "{out}");
+    let (_f, path) = file("nobody.game", &format!("{text}\nresigned white\n"));
+    refused(&["show", "tanks", "--load", &path], &[":5: `white` does not play", "bot, top"]);
+    let (_f, path) = file("on.game", &format!("{text}\nresigned top\nb3-b4\n"));
+    refused(&["show", "tanks", "--load", &path], &[":6:", "when top resigned", "`b3-b4`"]);
+}
+
 #[test]
 fn a_file_that_includes_itself_is_told_so() {
     let (_f, path) = file("cycle.pl", &endless(":- include('./sub/../cycle.pl')."));
