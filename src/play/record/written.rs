@@ -16,7 +16,12 @@ use crate::logic::term::Item;
 /// The game as a file that [`open_record`](super::open_record) and
 /// [`load_game`](super::load_game) read.
 pub fn written_record(game: &Game) -> String {
-    let mut text = written_head(game, &[]);
+    written_record_of(game, &[])
+}
+
+/// The same with a line that says who plays, in the order of the sides.
+pub fn written_record_of(game: &Game, players: &[String]) -> String {
+    let mut text = written_head(game, players);
     for (before, action) in game.course() {
         text.push_str(&written_action(&before, &action));
     }

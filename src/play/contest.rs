@@ -1,0 +1,219 @@
+//! Contests: two players against each other over many games, taking turns at
+//! the first side. Equal seeds give equal contests, however many games are
+//! played at a time, unless the clock decides.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use rand::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
+
+use super::bout::{Bout, play_out};
+use super::player::Player;
+use super::thinker::{Thinker, ThinkerError};
+use crate::game::{Game, PlayError, Rules};
+use crate::logic::Atom;
+
+/// Two players who are to play a game against each other.
+pub struct Contest {
+    rules: Arc<Rules>,
+    players: [Player; 2],
+    sides: [Atom; 2],
+    seed: u64,
+    plies: usize,
+}
+
+/// A game of a contest.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Round {
+    /// Which one, counted from 1.
+    pub number: usize,
+    /// Which of the two players had each side.
+    pub seats: [usize; 2],
+    /// Which of the two players won, if one did.
+    pub winner: Option<usize>,
+    /// What came of the game.
+    pub bout: Bout,
+}
+
+/// Why a contest cannot be held, or not to its end.
+#[derive(Debug, Error)]
+pub enum ContestError {
+    /// It is no game of two.
+    #[error("a match is between two players, and {game} is for {sides}")]
+    NotForTwo {
+        /// The game.
+        game: String,
+        /// How many it is for.
+        sides: usize,
+    },
+    /// One of the two cannot play it.
+    #[error("{player}: {error}")]
+    Player {
+        /// The player.
+        player: Player,
+        /// Why not.
+        error: ThinkerError,
+    },
+    /// A game could not be played on.
+    #[error("game {number} of the match cannot be played on after {plies} actions: {error}")]
+    Game {
+        /// Which one, counted from 1.
+        number: usize,
+        /// How far it got.
+        plies: usize,
+        /// Why.
+        error: PlayError,
+    },
+}
+
+impl Contest {
+    /// A contest at a game of two. A game is broken off after so many `plies`.
+    pub fn new(
+        rules: Arc<Rules>,
+        players: [Player; 2],
+        seed: u64,
+        plies: usize,
+    ) -> Result<Contest, ContestError> {
+        let &[first, second] = rules.program().declarations.players() else {
+            let sides = rules.program().declarations.players().len();
+            return Err(ContestError::NotForTwo { game: rules.name().into(), sides });
+        };
+        let contest = Contest { rules, players, sides: [first, second], seed, plies };
+        contest.thinkers(0)?;
+        Ok(contest)
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// Who plays.
+    pub fn players(&self) -> &[Player; 2] {
+        &self.players
+    }
+
+    /// What the two sides are called, in the order the rules declare them.
+    pub fn sides(&self) -> &[Atom; 2] {
+        &self.sides
+    }
+
+    /// What chance begins with.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// After how many actions a game is broken off.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// How many games to play at a time: one for each processor, unless somebody
+    /// goes by the clock and must have the machine to itself.
+    pub fn threads(&self) -> usize {
+        match self.players.iter().any(Player::is_timed) {
+            true => 1,
+            false => thread::available_parallelism().map_or(1, NonZero::get),
+        }
+    }
+
+    /// Plays games, some at a time, and hands each to `finished` as soon as it is
+    /// over. The result is in the order of the games, and lacks those that the
+    /// interrupt stopped.
+    pub fn hold(
+        &self,
+        games: usize,
+        threads: usize,
+        interrupt: &Arc<AtomicBool>,
+        finished: &mut dyn FnMut(&Round, &Game),
+    ) -> Result<Vec<Round>, ContestError> {
+        let next = AtomicUsize::new(0);
+        let has_failed = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::channel();
+        let work = |sender: mpsc::Sender<_>| {
+            // After a mistake the games under way are played on, so that of
+            // several mistakes the first is told, whoever is quicker.
+            while !has_failed.load(Ordering::Relaxed) {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= games || interrupt.load(Ordering::Relaxed) {
+                    break;
+                }
+                let played = self.round(index, interrupt).transpose();
+                has_failed.fetch_or(matches!(played, Some(Err(_))), Ordering::Relaxed);
+                let Some(played) = played else { break };
+                if sender.send((index, played)).is_err() {
+                    break;
+                }
+            }
+        };
+        let mut rounds = Vec::new();
+        let mut errors = Vec::new();
+        thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, games.max(1)) {
+                let sender = sender.clone();
+                scope.spawn(|| work(sender));
+            }
+            drop(sender);
+            for (index, played) in receiver {
+                match played {
+                    Ok((round, game)) => {
+                        finished(&round, &game);
+                        rounds.push(round);
+                    }
+                    Err(error) => errors.push((index, error)),
+                }
+            }
+        });
+        rounds.sort_by_key(|round| round.number);
+        match errors.into_iter().min_by_key(|(index, _)| *index) {
+            Some((_, error)) => Err(error),
+            None => Ok(rounds),
+        }
+    }
+
+    /// Plays one game, unless it is interrupted.
+    fn round(
+        &self,
+        index: usize,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<Option<(Round, Game)>, ContestError> {
+        let number = index + 1;
+        let error = |plies, error| ContestError::Game { number, plies, error };
+        let thinkers = self.thinkers(index)?;
+        let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause.into()))?;
+        let bout = match play_out(&mut game, &thinkers, self.plies, interrupt) {
+            Ok(Some(bout)) => bout,
+            Ok(None) => return Ok(None),
+            // What the interrupt stopped is no mistake in the rules.
+            Err(_) if interrupt.load(Ordering::Relaxed) => return Ok(None),
+            Err(cause) => return Err(error(game.actions().len(), cause)),
+        };
+        let seats = seats(index);
+        let side = self.sides.iter().position(|side| bout.winner == Some(*side));
+        let winner = side.map(|side| seats[side]);
+        Ok(Some((Round { number, seats, winner, bout }, game)))
+    }
+
+    /// Those who play a game, in the order of the sides, each with chances of
+    /// its own.
+    fn thinkers(&self, index: usize) -> Result<[Thinker; 2], ContestError> {
+        let [first, second] = seats(index);
+        let thinker = |player: usize, side: u64| {
+            let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
+            chance.set_stream(2 * index as u64 + side);
+            let player = &self.players[player];
+            Thinker::new(player.clone(), &self.rules, chance.next_u64())
+                .map_err(|error| ContestError::Player { player: player.clone(), error })
+        };
+        Ok([thinker(first, 0)?, thinker(second, 1)?])
+    }
+}
+
+/// Which player has each side: they take turns at the first.
+fn seats(index: usize) -> [usize; 2] {
+    [index % 2, (index + 1) % 2]
+}
