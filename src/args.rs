@@ -47,6 +47,7 @@ Examples:
   hornet why tanks 'legal(move(b2, b3)).'              a proof, rule by rule
   hornet why tanks 'legal(move(b1, b3)).'              why there is none
   hornet perft examples/tictactoe.pl --depth 5         a game of your own
+  hornet match tanks --players minimax:2,greedy --games 20
   hornet check my_rules.pl                             find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
   hornet uhp                                           an engine for Hive programs
@@ -152,6 +153,21 @@ Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
         interpreted: bool,
     },
 
+    /// Let two players play many games against each other, and tell who won
+    #[command(
+        after_help = "Players: random plays any move, greedy the move that is best at once, minimax:2 looks two \
+actions ahead, minimax:1.5s for one and a half seconds; minimax:2@STYLE judges in one of the game's styles.\n\n\
+They take turns at the first side. Several games are played at a time, unless a player goes by the clock.\n\n\
+A game that goes on for too long is broken off. It is won by the player of whom alone leads(Player) holds, if \
+the rules define leads, and otherwise drawn. Ctrl-C ends the match with the games so far.\n\nExamples:
+  hornet match tanks --players minimax:2,greedy --games 100
+  hornet match hive --players minimax:0.2s,greedy --games 10 --save games
+  hornet match examples/tictactoe.pl --players minimax:5,random --games 50 --seed 7 --json
+
+Exit codes: 0 well, 2 something is wrong, 130 after Ctrl-C."
+    )]
+    Match(Match),
+
     /// Check a rule file, and point at every mistake
     #[command(after_help = "Example:\n  hornet check examples/tictactoe.pl")]
     Check {
@@ -245,6 +261,36 @@ pub struct Play {
 
 fn player(text: &str) -> Result<Player, PlayerError> {
     text.parse()
+}
+
+/// Who plays whom, and how often.
+#[derive(clap::Args)]
+pub struct Match {
+    /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
+    pub game: String,
+    /// The two players, such as minimax:2,greedy
+    #[arg(long, value_name = "A,B")]
+    pub players: String,
+    /// How many games, from 1 to 100000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub games: u32,
+    /// What chance begins with: equal seeds give equal matches
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Break a game off after this many actions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
+    pub plies: u32,
+    /// Keep the games in this folder, as game files 0001.txt and so on
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// Print the results as a JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which position of which game.

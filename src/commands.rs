@@ -1,5 +1,9 @@
 //! What each command does.
 
+mod folder;
+mod matches;
+mod results;
+
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -36,6 +40,8 @@ pub enum Ended {
     WithoutAnswer,
     /// Some lines of a script were wrong, which has been said.
     WithErrors,
+    /// Before its end, by Ctrl-C; what there was has been printed.
+    Interrupted,
 }
 
 impl From<shell::Ended> for Ended {

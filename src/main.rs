@@ -54,6 +54,7 @@ fn main() -> ExitCode {
         Command::Perft { on, depth, interpreted } => {
             session.perft(&mut out, on, *depth, *interpreted)
         }
+        Command::Match(asked) => session.hold_match(&mut out, asked),
         Command::Check { file } => session.check(&mut out, file),
         Command::Export { on, facts, uhp } => session.export(&mut out, on, *facts, *uhp),
         Command::Uhp => session.uhp(&mut out),
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Ok(Ended::Well) => ExitCode::SUCCESS,
         Ok(Ended::WithoutAnswer) => ExitCode::from(NO),
         Ok(Ended::WithErrors) => ExitCode::from(ERROR),
+        Ok(Ended::Interrupted) => ExitCode::from(INTERRUPTED),
         // Whoever reads our output has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS

@@ -1,0 +1,108 @@
+//! `hornet match`: two players against each other over many games.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use hornet::game::{LoadError, Rules, Spec};
+use hornet::play::{Contest, Player, RecordError};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::folder::Folder;
+use super::results::{Results, told_apart};
+use super::{Ended, Failure, Result, Session};
+use crate::args::Match;
+
+impl Session {
+    /// `hornet match`.
+    pub fn hold_match(&self, out: &mut dyn Write, asked: &Match) -> Result {
+        let players = two_players(&asked.players)?;
+        let spec = Spec::parse(&asked.game).map_err(LoadError::from).map_err(RecordError::from)?;
+        let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
+        let games = asked.games as usize;
+        let contest = Contest::new(Arc::new(rules), players, asked.seed, asked.plies as usize)
+            .map_err(|error| Failure::Message(error.to_string()))?;
+        let folder = match &asked.save {
+            Some(path) => Some(Folder::open(path, games).map_err(Failure::Message)?),
+            None => None,
+        };
+
+        let began = Instant::now();
+        let mut scoreboard = Scoreboard::new(&contest, games);
+        let mut unsaved = None;
+        let held = contest.hold(games, contest.threads(), &self.interrupt, &mut |round, game| {
+            scoreboard.count(round.winner);
+            let saved = folder.as_ref().map(|folder| folder.keep(&contest, round, game));
+            if let Some(Err(error)) = saved {
+                unsaved.get_or_insert(error);
+                self.interrupt.store(true, Ordering::Relaxed);
+            }
+        });
+        scoreboard.bar.finish_and_clear();
+        let rounds = held.map_err(|error| Failure::Message(error.to_string()))?;
+        if let Some(error) = unsaved {
+            return Err(Failure::Message(error));
+        }
+
+        let is_complete = rounds.len() == games;
+        let results = Results { contest: &contest, games, rounds: &rounds, time: began.elapsed() };
+        match asked.json {
+            true => writeln!(out, "{}", results.as_json())?,
+            false => write!(out, "{}", results.as_table())?,
+        }
+        Ok(if is_complete { Ended::Well } else { Ended::Interrupted })
+    }
+}
+
+/// The two players that somebody named.
+fn two_players(text: &str) -> Result<[Player; 2]> {
+    let players: Vec<&str> = text.split(',').collect();
+    let &[first, second] = players.as_slice() else {
+        return Err(Failure::Message(format!(
+            "a match is between two players, as in --players minimax:2,greedy; `{text}` names {}",
+            players.len()
+        )));
+    };
+    let read = |name: &str| {
+        name.parse::<Player>().map_err(|error| Failure::Message(format!("--players: {error}")))
+    };
+    Ok([read(first)?, read(second)?])
+}
+
+/// How a match stands while it goes on. Only a terminal gets to see it.
+struct Scoreboard {
+    bar: ProgressBar,
+    names: [String; 2],
+    wins: [usize; 2],
+    draws: usize,
+}
+
+impl Scoreboard {
+    fn new(contest: &Contest, games: usize) -> Scoreboard {
+        let bar = ProgressBar::new(games as u64);
+        let style = "{bar:30} {pos} of {len} games: {msg} ({elapsed}, {eta} to go)";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(500));
+        let names = told_apart(contest.players());
+        let mut scoreboard = Scoreboard { bar, names, wins: [0; 2], draws: 0 };
+        scoreboard.show();
+        scoreboard
+    }
+
+    fn count(&mut self, winner: Option<usize>) {
+        match winner {
+            Some(player) => self.wins[player] += 1,
+            None => self.draws += 1,
+        }
+        self.bar.inc(1);
+        self.show();
+    }
+
+    fn show(&mut self) {
+        let ([first, second], [won, lost]) = (&self.names, self.wins);
+        self.bar.set_message(format!("{first} {won}, {second} {lost}, drawn {}", self.draws));
+    }
+}

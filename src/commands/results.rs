@@ -1,0 +1,220 @@
+//! The results of a match, as a table for people and as JSON for programs.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use hornet::play::{Contest, End, LEADS, Player, Round, Score, Unfinished};
+use serde_json::{Value, json};
+
+/// What came of a match.
+pub struct Results<'a> {
+    /// Who played what.
+    pub contest: &'a Contest,
+    /// How many games were to be played.
+    pub games: usize,
+    /// The games that were played to their end.
+    pub rounds: &'a [Round],
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// The players' names; two of one name get a number.
+pub fn told_apart(players: &[Player; 2]) -> [String; 2] {
+    let [first, second] = players.each_ref().map(Player::to_string);
+    match first == second {
+        true => [format!("{first} (1)"), format!("{second} (2)")],
+        false => [first, second],
+    }
+}
+
+impl Results<'_> {
+    fn names(&self) -> [String; 2] {
+        told_apart(self.contest.players())
+    }
+
+    fn scores(&self) -> [Score; 2] {
+        [0, 1].map(|player| Score::of(player, self.rounds))
+    }
+
+    fn average_plies(&self) -> Option<f64> {
+        let plies: usize = self.rounds.iter().map(|round| round.bout.plies).sum();
+        (!self.rounds.is_empty()).then(|| plies as f64 / self.rounds.len() as f64)
+    }
+
+    /// The results for somebody to read.
+    pub fn as_table(&self) -> String {
+        let game = self.contest.rules().name();
+        let mut text = format!("{game}, {}, seed {}", counted(self.games), self.contest.seed());
+        match self.rounds.len() {
+            0 => {
+                text += "\nInterrupted before a game was finished.\n";
+                return text;
+            }
+            done if done < self.games => {
+                let _ = write!(text, "\nInterrupted: {} finished, as follows.", counted(done));
+            }
+            _ => {}
+        }
+        text += "\n\n";
+        text += &self.figures();
+        text.push('\n');
+        if let Some(plies) = self.average_plies() {
+            let seconds = self.time.as_secs_f64();
+            let _ = writeln!(
+                text,
+                "A game took {plies:.1} actions on average, the match {seconds:.1} s."
+            );
+        }
+        text += &self.unfinished();
+        text += &self.in_a_sentence();
+        text
+    }
+
+    /// A line for each figure, with a column for each player.
+    fn figures(&self) -> String {
+        let ([first, second], [one, two]) = (self.names(), self.scores());
+        let mut rows = vec![["".to_string(), first, second]];
+        let mut row = |label: &str, figure: &dyn Fn(&Score) -> String| {
+            rows.push([label.to_string(), figure(&one), figure(&two)]);
+        };
+        row("won", &|score| score.wins.to_string());
+        row("lost", &|score| score.losses.to_string());
+        row("drawn", &|score| score.draws.to_string());
+        for (index, side) in self.contest.sides().iter().enumerate() {
+            row(&format!("won as {side}"), &|score| {
+                format!("{} of {}", score.wins_by_side[index], score.games_by_side[index])
+            });
+        }
+        row("score", &|score| or_dash(score.part(), percent));
+        row("of decided games", &|score| or_dash(score.decided(), percent));
+        row("  95% sure", &|score| or_dash(score.interval(), span));
+        row("actions ahead", &|score| {
+            or_dash(score.effort.average_depth(), |depth| format!("{depth:.1}"))
+        });
+        row("time a move", &|score| {
+            or_dash(score.effort.ms_per_move(), |ms| format!("{ms:.2} ms"))
+        });
+        aligned(&rows)
+    }
+
+    /// What is to be said of games that did not end by the rules.
+    fn unfinished(&self) -> String {
+        let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
+        let mut text = String::new();
+        if led + even > 0 {
+            let (games, plies) = (counted(led + even), self.contest.plies());
+            let _ = write!(text, "{games} broken off after {plies} actions: ");
+            let relations = &self.contest.rules().program().relations;
+            let _ = match relations.plain(LEADS, 1) {
+                Some(_) => writeln!(text, "{led} won by who led, {even} drawn, as nobody did."),
+                None => writeln!(text, "drawn, as no rule for {LEADS}(Player) says who is ahead."),
+            };
+        }
+        if stuck > 0 {
+            let _ = writeln!(text, "{} drawn, as nothing was legal any more.", counted(stuck));
+        }
+        text
+    }
+
+    fn in_a_sentence(&self) -> String {
+        let ([name, _], [score, _]) = (self.names(), self.scores());
+        let Score { wins, losses, draws, .. } = score;
+        let games = counted(score.games());
+        let decided = match (score.decided(), score.interval()) {
+            (Some(part), Some(interval)) => {
+                format!("{} of decided games (95% sure: {})", percent(part), span(interval))
+            }
+            _ => "no game was decided".into(),
+        };
+        format!("{name} won {wins} of {games}, lost {losses}, drew {draws}: {decided}.\n")
+    }
+
+    /// The results for a program to read.
+    pub fn as_json(&self) -> Value {
+        let (contest, names) = (self.contest, self.names());
+        let [first, second] = contest.sides().map(|side| side.as_str());
+        let by_side = |[a, b]: [usize; 2]| json!({ first: a, second: b });
+        let result = |(name, score): (&String, &Score)| {
+            json!({
+                "player": name,
+                "wins": score.wins,
+                "losses": score.losses,
+                "draws": score.draws,
+                "wins_by_side": by_side(score.wins_by_side),
+                "games_by_side": by_side(score.games_by_side),
+                "score_percent": score.part().map(in_percent),
+                "decided_percent": score.decided().map(in_percent),
+                "decided_interval": score.interval().map(|(a, b)| [in_percent(a), in_percent(b)]),
+                "moves": score.effort.moves,
+                "ms_per_move": score.effort.ms_per_move().map(|ms| rounded(ms, 3)),
+                "average_depth": score.effort.average_depth().map(|depth| rounded(depth, 2)),
+            })
+        };
+        let round = |round: &Round| {
+            let [a, b] = round.seats.map(|player| &names[player]);
+            json!({
+                "number": round.number,
+                "sides": { first: a, second: b },
+                "winner": round.winner.map(|player| &names[player]),
+                "winning_side": round.bout.winner.map(|side| side.as_str()),
+                "plies": round.bout.plies,
+                "end": match round.bout.end {
+                    End::Outcome => "outcome",
+                    End::BrokenOff => "broken off",
+                    End::Stuck => "stuck",
+                },
+            })
+        };
+        let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
+        json!({
+            "game": contest.rules().name(),
+            "players": contest.players().each_ref().map(Player::to_string),
+            "games": self.games,
+            "finished": self.rounds.len(),
+            "seed": contest.seed(),
+            "plies": contest.plies(),
+            "results": names.iter().zip(&self.scores()).map(result).collect::<Vec<_>>(),
+            "broken_off": { "led": led, "drawn": even },
+            "stuck": stuck,
+            "average_plies": self.average_plies().map(|plies| rounded(plies, 1)),
+            "seconds": rounded(self.time.as_secs_f64(), 3),
+            "each": self.rounds.iter().map(round).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn counted(games: usize) -> String {
+    format!("{games} game{}", if games == 1 { "" } else { "s" })
+}
+
+fn percent(part: f64) -> String {
+    format!("{:.1}%", part * 100.0)
+}
+
+fn span((low, high): (f64, f64)) -> String {
+    format!("{} to {}", percent(low), percent(high))
+}
+
+fn or_dash<T>(value: Option<T>, write: impl Fn(T) -> String) -> String {
+    value.map_or("-".into(), write)
+}
+
+fn in_percent(part: f64) -> f64 {
+    rounded(part * 100.0, 2)
+}
+
+fn rounded(number: f64, digits: i32) -> f64 {
+    let scale = 10_f64.powi(digits);
+    (number * scale).round() / scale
+}
+
+/// Rows with their columns below each other: labels to the left, all else to the
+/// right.
+fn aligned(rows: &[[String; 3]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let [labels, first, second] = [0, 1, 2].map(|column| width(column).unwrap_or(0));
+    let line = |[label, one, two]: &[String; 3]| {
+        format!("{label:labels$}   {one:>first$}   {two:>second$}\n")
+    };
+    rows.iter().map(line).collect()
+}
