@@ -47,7 +47,8 @@ fn folder() -> TempDir {
 fn actions(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with(['#']));
-    lines.skip_while(|line| line.starts_with("game ") || line.starts_with("players "))
+    lines
+        .skip_while(|line| line.starts_with("game ") || line.starts_with("players "))
         .map(String::from)
         .collect()
 }
@@ -189,7 +190,7 @@ const KILLS: u64 = 50;
 fn a_game_that_is_killed_at_any_moment_goes_on() {
     let folder = folder();
     let at = folder.path();
-    let whole = ["play", "tanks", "--players", "greedy,random", "--seed", "11", "--save", "whole"];
+    let whole = ["play", "gauss", "--players", "greedy,random", "--seed", "11", "--save", "whole"];
     assert_eq!(entered(at, &whole, "").code, 0);
     let whole_game = actions(&at.join("whole"));
     assert!(whole_game.len() > 20, "{whole_game:?}");
@@ -198,7 +199,7 @@ fn a_game_that_is_killed_at_any_moment_goes_on() {
     for kill in 0..KILLS {
         let path = at.join(format!("killed-{kill}"));
         let file = path.to_str().unwrap();
-        let args = ["play", "tanks", "--players", "greedy,random", "--seed", "11", "--save", file];
+        let args = ["play", "gauss", "--players", "greedy,random", "--seed", "11", "--save", file];
         let mut child =
             hornet(at, &args).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let out = BufReader::new(child.stdout.take().unwrap());

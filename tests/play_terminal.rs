@@ -60,15 +60,14 @@ fn the_menu_asks_again_until_an_answer_will_do() {
             ("+mp tournament=off", "in one of the styles mobility, density, insects"),
             ("robot", "there is no player `robot`"),
             ("minimax:0", "from 1 to 20"),
-            ("minimax:2@beauty", "hive has no style `beauty`; its styles are mobility"),
+            ("minimax:2@beauty", "has no style `beauty`; its styles are mobility"),
             ("greedy@insects", ""),
             ("minimax:1s", "1  step by step"),
             ("3", "it is 1 or 2"),
             ("", "Enter keeps it among your games"),
             ("no", "% white: greedy@insects, black: minimax:1s; kept in no file"),
             ("", "white plays"),
-            ("quit", ""),
-        ][..16],
+        ],
     );
     prompt.press("quit\r");
     assert_eq!(prompt.exit_code(), 0);
@@ -92,9 +91,9 @@ fn commands_answer_and_keep_the_turn() {
         &[
             ("help", "take your last move back"),
             ("moves b2", "% 3 legal moves of 16"),
-            ("b2-b1", "tanks only drive forward [backward, tanks.pl:"),
+            ("b2-b1", "tanks only drive forward [not_forward, tanks.pl:"),
             ("why", "legal(move(b2, b1)) fails"),
-            ("why b2-b3", "holds"),
+            ("why b2-b3", "drives(bot, b2, b3)"),
             ("hint 0.2", "looks good"),
             ("what if b2-b3", "only looked at"),
             ("value", "worth 0 to bot"),
@@ -120,7 +119,7 @@ fn commands_answer_and_keep_the_turn() {
     let args = ["play", "--load", "my.game"];
     let (_, greeting) = hornet_with(&args).in_folder(folder.path()).greeted();
     assert!(greeting.contains("bot: human, top: greedy; kept in my.game"), "{greeting}");
-    assert!(greeting.contains("Turn 3: bot to move"), "{greeting}");
+    assert!(greeting.contains("Turn 3"), "{greeting}");
 }
 
 #[test]
@@ -132,10 +131,12 @@ fn moves_and_commands_are_completed() {
     prompt.press(format!("b{TAB}"));
     prompt.line_is("bot> b2-b3");
     prompt.press(ENTER);
+    prompt.answer();
     prompt.line_is("top>");
     prompt.press(format!("why b5-b{TAB}"));
     prompt.line_is("top> why b5-b4");
     prompt.press(ctrl('c'));
+    prompt.answer();
     prompt.press(format!("resi{TAB}"));
     prompt.line_is("top> resign");
 }
@@ -144,11 +145,11 @@ fn moves_and_commands_are_completed() {
 fn an_interrupted_machine_plays_the_best_so_far() {
     let mut prompt = hornet_with(&["play", "tanks", "--players", "human,minimax:20"]).prompt();
     prompt.press(format!("b2-b3{ENTER}"));
-    prompt.shows("top thinks: depth 3");
+    prompt.shows("top thinks: depth ");
     prompt.shows("Ctrl-C plays it");
     prompt.press(ctrl('c'));
-    prompt.shows("top plays");
-    prompt.shows("Turn 3: bot to move");
+    let played = prompt.answer();
+    assert!(played.contains("top plays"), "{played}");
     prompt.line_is("bot>");
     let answer = prompt.enter("history");
     assert!(answer.contains("2. "), "{answer}");
@@ -165,11 +166,10 @@ fn machines_play_step_by_step_or_by_themselves() {
             ("", "top plays"),
             ("undo", "Turn 2: top to move"),
             ("resign", "they do not give up"),
-            ("run", "The game is over: "),
         ],
     );
-    prompt.line_is("over, Enter leaves>");
-    prompt.press(ENTER);
+    prompt.press(format!("run{ENTER}"));
+    prompt.shows("The game is over: ");
     assert_eq!(prompt.exit_code(), 0);
 }
 
@@ -179,7 +179,7 @@ fn machines_at_speed_can_be_stopped() {
     let (mut prompt, said) = {
         let start = hornet_with(&args);
         let mut prompt = start.watched();
-        prompt.shows("bot thinks: depth 2");
+        prompt.shows("bot thinks: depth ");
         prompt.press(ctrl('c'));
         let said = prompt.answered();
         (prompt, said)
