@@ -842,7 +842,8 @@ value(Player, Value) :-
 %
 %   All numbers are 1600 times as large as they were thought out, so as to be
 %   whole: 64 is 2/50 of that, 32 is 1/50, and 500 is 2.5/8. Turns are counted as
-%   turn_number does, both players' together.
+%   turn_number does, both players' together, and a stack next to a queen counts
+%   once.
 
 % Piece, of Player's, is free to move, be it Player's turn or not: it can be
 % seen, the hive would not split, and the queen is down. It need not have

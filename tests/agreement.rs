@@ -24,18 +24,22 @@ mod compiled_for_tests {
     pub mod far {
         include!(concat!(env!("OUT_DIR"), "/test_far.rs"));
     }
+    pub mod styles {
+        include!(concat!(env!("OUT_DIR"), "/test_styles.rs"));
+    }
 }
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use hornet::game::compiled::{Compiled, Interpreter, Output};
-use hornet::game::{Game, Marks};
-use hornet::logic::Row;
+use hornet::game::{Game, Marks, Rules};
 use hornet::logic::slice::Slice;
+use hornet::logic::{Atom, Row};
 use rand::seq::IndexedRandom;
 use support::{
-    Case, chance, derived_relations, facts_after, interpreted_answers, random_attempt,
-    random_positions, rules, swipl_answers, swipl_is_here,
+    Answers, Case, chance, derived_relations, facts_after, interpreted_answers, random_attempt,
+    random_positions, rules, swipl_answers, swipl_answers_about, swipl_is_here,
 };
 
 /// Positions of random games, each with an action played and one tried.
@@ -182,6 +186,75 @@ fn hundreds_of_positions_of_hive() {
     }
     assert!(all.iter().flatten().count() >= 300);
     assert!(most_pieces >= 27 && highest >= 3 && throws > 100, "{most_pieces} {highest} {throws}");
+}
+
+/// What a position is worth to each player, and who leads, as facts.
+fn judgement(game: &Game) -> Answers {
+    let values = game.values().unwrap().into_iter();
+    let leads = game.leads().unwrap().into_iter();
+    let values = values.map(|(player, value)| format!("value({player},{value})"));
+    values.chain(leads.map(|player| format!("leads({player})"))).collect()
+}
+
+/// All readers judge the same positions alike. How many judgements differ.
+fn compare_judgements(name: &str, cases: &[Case]) -> usize {
+    let compiled: Vec<Answers> = cases.iter().map(|case| judgement(&case.game)).collect();
+    let interpreted = Arc::new(Rules::open(name).unwrap().interpreted());
+    for (case, compiled) in cases.iter().zip(&compiled) {
+        assert_eq!(judgement(&case.game.under(interpreted.clone())), *compiled, "{name}");
+    }
+    if swipl_is_here() {
+        let relations = &interpreted.program().relations;
+        let asked = [("value", 2), ("leads", 1)].map(|(n, arity)| relations.plain(n, arity));
+        let asked = asked.map(|relation| relation.unwrap());
+        for (prolog, compiled) in
+            swipl_answers_about(&interpreted, cases, &asked).iter().zip(&compiled)
+        {
+            assert_eq!(prolog, compiled, "{name}");
+        }
+    }
+    compiled.iter().collect::<BTreeSet<_>>().len()
+}
+
+#[test]
+fn hive_is_judged_alike_in_every_style() {
+    let mut judgements = BTreeSet::new();
+    for style in ["mobility", "density", "insects"] {
+        let name = format!("hive+mlp:style={style}");
+        let positions = random_positions(&rules(&name), 4, 65);
+        let chosen = positions.into_iter().filter(|game| game.turn_number() % 4 == 3);
+        let cases: Vec<Case> = chosen.map(Case::plain).collect();
+        assert!(cases.len() >= 48, "only {} positions", cases.len());
+        let different = compare_judgements(&name, &cases);
+        assert!(different >= 8, "{style} tells only {different} positions apart");
+        judgements.insert(cases.iter().map(|case| judgement(&case.game)).collect::<Vec<_>>());
+        compare_with_shipped(&cases[..12]);
+    }
+    assert_eq!(judgements.len(), 3, "each style has judgements of its own");
+}
+
+#[test]
+fn the_styles_of_a_game_are_compiled_one_by_one() {
+    let mut values = BTreeSet::new();
+    for style in ["timid", "bold", "Two words"] {
+        let cases = language_cases(&format!("tests/rules/styles.pl:style={style}"));
+        let rules = cases[0].game.rules();
+        let compiled = compiled_for_tests::styles::Rules::new(rules.interpreter());
+        compare_with_compiled(&cases, &compiled);
+        compare_with_swipl(&cases);
+        let value = rules.program().relations.plain("value", 2).unwrap();
+        for case in &cases {
+            let mut out = Output::only(&[value]);
+            compiled.run(Slice::Value, case, &mut out);
+            let compiled: BTreeSet<Row> = out.facts.into_iter().map(|(_, row)| row).collect();
+            let judged =
+                |(player, value): (Atom, i64)| Row::from_slice(&[player.into(), value.into()]);
+            let interpreted = case.game.values().unwrap().into_iter().map(judged);
+            assert_eq!(compiled, interpreted.collect(), "{style}");
+            values.insert((style, compiled));
+        }
+    }
+    assert!(values.len() > 12, "only {values:?}");
 }
 
 #[test]

@@ -215,10 +215,19 @@ pub fn driver_with_cases(cases: &[Case]) -> String {
 /// All facts that SWI-Prolog derives in each case, and those of the position
 /// after the action that is played in it.
 pub fn swipl_answers(rules: &Arc<Rules>, cases: &[Case]) -> Vec<Answers> {
+    swipl_answers_about(rules, cases, &derived_relations(rules.program()))
+}
+
+/// The same about some relations only.
+pub fn swipl_answers_about(
+    rules: &Arc<Rules>,
+    cases: &[Case],
+    relations: &[RelationId],
+) -> Vec<Answers> {
     let program = rules.program();
     let mut text = driver_with_cases(cases);
-    for id in derived_relations(program) {
-        let relation = &program.relations[id];
+    for id in relations {
+        let relation = &program.relations[*id];
         let _ = writeln!(text, "goal({}).", relation.show(&vec!["_"; relation.arity]));
     }
     text.push_str(
