@@ -56,3 +56,38 @@ fn asked(goal: &Literal) -> Option<(RelationId, Value)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Sample;
+    use super::*;
+
+    const RULES: &str = "
+        :- option(style, bold, [bold, timid]).
+        value(P, 1) :- turn(P), option(style, bold), brave(P).
+        value(P, 2) :- option(style, timid), turn(P).
+        value(P, 3) :- turn(P), \\+ option(style, bold).
+        brave(P) :- turn(P).
+    ";
+
+    #[test]
+    fn what_another_style_judges_by_is_left_out() {
+        let sample = Sample::new(RULES);
+        let program = sample.interpreter.program();
+        let styles = Styles::of(program).unwrap();
+        let value = program.relations.plain("value", 2).unwrap();
+        let judged_by = |style: &Value| {
+            let rules = styles.rules(program, *style).into_iter();
+            let rules = rules.filter(|rule| rule.head == value);
+            rules.map(|rule| (rule.head_args[1], rule.body.len())).collect::<Vec<_>>()
+        };
+        let worth = |number: i64, goals: usize| (Arg::Const(Value::Int(number)), goals);
+        let judged: Vec<_> = styles.values.iter().map(judged_by).collect();
+        assert_eq!(judged, [[worth(1, 2), worth(3, 2)], [worth(2, 1), worth(3, 2)]]);
+    }
+
+    #[test]
+    fn not_every_game_has_styles() {
+        assert!(Styles::of(Sample::new("").interpreter.program()).is_none());
+    }
+}
