@@ -73,10 +73,10 @@ fn a_script_is_run_as_if_it_were_typed() {
 fn help_says_what_hornet_can_do() {
     let (code, out, _) = hornet(&["--help"]);
     assert_eq!(code, 0);
-    for command in ["show", "moves", "query", "why", "perft", "check", "export", "uhp"] {
+    for command in ["show", "moves", "query", "why", "perft", "match", "check", "export", "uhp"] {
         assert!(out.contains(&format!("  {command} ")), "{out}");
     }
-    for command in ["show", "moves", "query", "why", "perft", "check", "export", "uhp"] {
+    for command in ["show", "moves", "query", "why", "perft", "match", "check", "export", "uhp"] {
         let (code, out, _) = hornet(&[command, "--help"]);
         assert_eq!(code, 0);
         assert!(out.contains("Example"), "{command} --help has no example");

@@ -43,6 +43,30 @@ fn a_long_count_shows_progress_and_can_be_stopped() {
 }
 
 #[test]
+fn a_match_shows_its_score_and_can_be_stopped() {
+    let asked = ["match", "tanks", "--players", "minimax:2,greedy", "--games", "100000"];
+    let mut session = in_terminal(&asked, false);
+    session.exp_string(" of 100000 games: minimax:2 ").unwrap();
+    session.exp_regex("minimax:2 [1-9]").unwrap();
+    session.send_control('c').unwrap();
+    session.exp_string("Interrupted: ").unwrap();
+    let table = session.exp_eof().unwrap();
+    assert!(table.contains("won as bot") && table.contains("of decided games"), "{table}");
+    assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 130)));
+}
+
+#[test]
+fn a_match_can_be_stopped_before_its_first_game_ends() {
+    let asked = ["match", "tanks", "--players", "minimax:1000s,greedy", "--games", "2"];
+    let mut session = in_terminal(&asked, false);
+    session.exp_string("0 of 2 games").unwrap();
+    session.send_control('c').unwrap();
+    session.exp_string("Interrupted before a game was finished.").unwrap();
+    session.exp_eof().unwrap();
+    assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 130)));
+}
+
+#[test]
 fn an_engine_ends_with_ctrl_c_while_it_waits_and_while_it_thinks() {
     for thinking in [false, true] {
         let mut session = in_terminal(&["uhp"], false);

@@ -106,7 +106,7 @@ impl Results<'_> {
             let _ = write!(text, "{games} broken off after {plies} actions: ");
             let relations = &self.contest.rules().program().relations;
             let _ = match relations.plain(LEADS, 1) {
-                Some(_) => writeln!(text, "{led} won by who led, {even} drawn, as nobody did."),
+                Some(_) => writeln!(text, "{led} won by the one who led, {even} drawn."),
                 None => writeln!(text, "drawn, as no rule for {LEADS}(Player) says who is ahead."),
             };
         }

@@ -142,9 +142,14 @@ impl Contest {
                 if index >= games || interrupt.load(Ordering::Relaxed) {
                     break;
                 }
-                let played = self.round(index, interrupt).transpose();
-                has_failed.fetch_or(matches!(played, Some(Err(_))), Ordering::Relaxed);
-                let Some(played) = played else { break };
+                let played = match self.round(index, interrupt) {
+                    Ok(Some(played)) => Ok(played),
+                    Ok(None) => break,
+                    // What the interrupt stopped is no mistake in the rules.
+                    Err(_) if interrupt.load(Ordering::Relaxed) => break,
+                    Err(error) => Err(error),
+                };
+                has_failed.fetch_or(played.is_err(), Ordering::Relaxed);
                 if sender.send((index, played)).is_err() {
                     break;
                 }
@@ -185,12 +190,9 @@ impl Contest {
         let error = |plies, error| ContestError::Game { number, plies, error };
         let thinkers = self.thinkers(index)?;
         let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause.into()))?;
-        let bout = match play_out(&mut game, &thinkers, self.plies, interrupt) {
-            Ok(Some(bout)) => bout,
-            Ok(None) => return Ok(None),
-            // What the interrupt stopped is no mistake in the rules.
-            Err(_) if interrupt.load(Ordering::Relaxed) => return Ok(None),
-            Err(cause) => return Err(error(game.actions().len(), cause)),
+        let played = play_out(&mut game, &thinkers, self.plies, interrupt);
+        let Some(bout) = played.map_err(|cause| error(game.actions().len(), cause))? else {
+            return Ok(None);
         };
         let seats = seats(index);
         let side = self.sides.iter().position(|side| bout.winner == Some(*side));

@@ -1,0 +1,263 @@
+//! `hornet match` at the command line: its table, its JSON, the games it keeps,
+//! and what it says to bad input.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn hornet(args: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("hornet").unwrap().args(args).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
+}
+
+/// Holds a match that must go well, without a word on standard error.
+fn held(game: &str, players: &str, games: &str, more: &[&str]) -> String {
+    let args = [&["match", game, "--players", players, "--games", games], more].concat();
+    let (code, out, err) = hornet(&args);
+    assert_eq!((code, err.as_str()), (0, ""), "{args:?}");
+    out
+}
+
+fn refused(args: &[&str], said: &[&str]) {
+    let args = [&["match"], args].concat();
+    let (code, out, err) = hornet(&args);
+    assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {err}");
+    assert!(!err.contains("panicked"), "{args:?}: {err}");
+    for part in said {
+        assert!(err.contains(part), "{args:?}: `{part}` is not in\n{err}");
+    }
+}
+
+const STONES: &str = "tests/matches/stones.pl";
+
+/// The table without what the clock decides.
+fn timeless(table: &str) -> String {
+    let lines = table.lines().filter(|line| !line.starts_with("time a move"));
+    let line = |line: &str| line.split(", the match").next().unwrap_or("").to_string() + "\n";
+    lines.map(line).collect()
+}
+
+#[test]
+fn the_results_are_a_table() {
+    let table = held(STONES, "greedy,random", "5", &["--plies", "40"]);
+    assert!(!table.contains('\u{1b}'));
+    insta::assert_snapshot!("match_table", timeless(&table));
+    let table = held(STONES, "greedy,greedy", "2", &["--plies", "4", "--seed", "9"]);
+    insta::assert_snapshot!("match_of_equals", timeless(&table));
+    let table = held("tanks:6", "greedy,random", "1", &["--plies", "3"]);
+    assert!(
+        table.contains("1 game broken off after 3 actions: drawn, as no rule for leads(Player)"),
+        "{table}"
+    );
+    assert!(table.ends_with("won 0 of 1 game, lost 0, drew 1: no game was decided.\n"), "{table}");
+}
+
+#[test]
+fn a_match_is_the_same_again_and_another_with_another_seed() {
+    let table = |seed: &[&str]| timeless(&held("tanks:6", "random,random", "20", seed));
+    assert_eq!(table(&[]), table(&["--seed", "0"]));
+    let without_seed = |table: String| table.lines().skip(1).collect::<Vec<_>>().join("\n");
+    assert_ne!(without_seed(table(&["--seed", "1"])), without_seed(table(&[])));
+}
+
+#[test]
+fn the_results_are_json() {
+    for (game, players, more) in [
+        ("tanks:6", "greedy,random", vec![]),
+        ("examples/tictactoe.pl", "minimax:2,greedy", vec!["--seed", "5"]),
+        (STONES, "random,random", vec!["--plies", "10"]),
+    ] {
+        let json = held(game, players, "7", &[&["--json"], more.as_slice()].concat());
+        assert_eq!(json.lines().count(), 1);
+        let json: Value = serde_json::from_str(&json).unwrap();
+        let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{value} in {json}"));
+        assert_eq!((number(&json["games"]), number(&json["finished"])), (7, 7));
+        let names: Vec<&str> = players.split(',').collect();
+        assert_eq!(json["players"], serde_json::json!(names));
+        let each = json["each"].as_array().unwrap();
+        let results = json["results"].as_array().unwrap();
+        let plies: u64 = each.iter().map(|game| number(&game["plies"])).sum();
+        assert_eq!((each.len(), results.len()), (7, 2));
+        assert_eq!(plies, results.iter().map(|result| number(&result["moves"])).sum::<u64>());
+        for (index, game) in each.iter().enumerate() {
+            assert_eq!(number(&game["number"]), index as u64 + 1);
+            let sides: Vec<&Value> = game["sides"].as_object().unwrap().values().collect();
+            assert_eq!(*sides[index % 2], results[0]["player"], "sides take turns");
+            assert_eq!(*sides[1 - index % 2], results[1]["player"]);
+            assert_eq!(game["winner"].is_null(), game["winning_side"].is_null());
+            if let Some(side) = game["winning_side"].as_str() {
+                assert_eq!(game["winner"], game["sides"][side]);
+            }
+            let end = game["end"].as_str().unwrap();
+            assert_eq!(end, if game["plies"] == json["plies"] { "broken off" } else { "outcome" });
+        }
+        for result in results {
+            let [wins, losses, draws] =
+                ["wins", "losses", "draws"].map(|figure| number(&result[figure]));
+            assert_eq!(wins + losses + draws, 7);
+            let won = each.iter().filter(|game| game["winner"] == result["player"]).count();
+            assert_eq!(wins, won as u64);
+            let by_side = result["wins_by_side"].as_object().unwrap().values();
+            assert_eq!(wins, by_side.map(number).sum::<u64>());
+            if wins + losses > 0 {
+                let part = result["decided_percent"].as_f64().unwrap();
+                let [low, high] = [0, 1].map(|at| result["decided_interval"][at].as_f64().unwrap());
+                assert!((part - 100.0 * wins as f64 / (wins + losses) as f64).abs() < 0.01);
+                assert!(0.0 <= low && low <= part && part <= high && high <= 100.0);
+            }
+            assert!(result["ms_per_move"].as_f64().unwrap() >= 0.0);
+        }
+    }
+    let json = held(STONES, "greedy,greedy", "2", &["--json", "--plies", "4"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["results"][1]["player"], "greedy (2)", "{json}");
+    assert_eq!(json["each"][1]["sides"]["one"], "greedy (2)", "{json}");
+    assert!(json["results"][0]["decided_interval"].is_null(), "{json}");
+}
+
+#[test]
+fn looking_ahead_pays_in_a_game_of_ones_own() {
+    let json = held("examples/tictactoe.pl", "minimax:2,greedy", "20", &["--json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let [ahead, greedy] = [0, 1].map(|player| json["results"][player]["wins"].as_u64().unwrap());
+    assert!(ahead > 2 * greedy, "{json}");
+}
+
+fn kept(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn games_are_kept_and_can_be_shown_again() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, (game, players, plies)) in [
+        ("tanks:6", "greedy,minimax:1", "400"),
+        ("gauss", "random,greedy", "400"),
+        ("hive+mlp", "greedy,random", "20"),
+        (STONES, "random,greedy", "6"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = folder.path().join(format!("not/there/yet/{number}"));
+        let path = folder.to_str().unwrap();
+        let json = held(game, players, "3", &["--save", path, "--json", "--plies", plies]);
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(kept(&folder), ["0001.txt", "0002.txt", "0003.txt"]);
+        for (index, name) in kept(&folder).iter().enumerate() {
+            let file = folder.join(name);
+            let text = fs::read_to_string(&file).unwrap();
+            let lines: Vec<&str> = text.lines().collect();
+            let mut sides: Vec<&str> = players.split(',').collect();
+            sides.rotate_left(index % 2);
+            assert_eq!(lines[0], format!("game {game}"));
+            assert_eq!(lines[1], format!("players {}", sides.join(" ")));
+            let played = &json["each"][index];
+            assert_eq!(lines.len() as u64, 3 + played["plies"].as_u64().unwrap());
+            let end = lines.last().unwrap();
+            match (played["end"].as_str().unwrap(), played["winning_side"].as_str()) {
+                ("outcome", Some(side)) => assert_eq!(*end, format!("# {side} won")),
+                ("outcome", None) => assert_eq!(*end, "# a draw"),
+                (_, side) => {
+                    let how = side.map_or("a draw".into(), |side| format!("{side} led"));
+                    assert_eq!(*end, format!("# broken off after {plies} actions: {how}"));
+                }
+            }
+            let (code, shown, err) = hornet(&["show", game, "--load", file.to_str().unwrap()]);
+            assert_eq!((code, err.as_str()), (0, ""), "{}", file.display());
+            assert!(!shown.is_empty());
+        }
+        let again = [game, "--players", players, "--games", "3", "--save", path];
+        refused(&again, &["holds games already, such as 000", "name another folder"]);
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_take_games_is_told_so_before_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let to = |path: &Path, said: &str| {
+        let path = path.to_str().unwrap();
+        let args = ["tanks", "--players", "minimax:3600s,greedy", "--games", "1", "--save", path];
+        refused(&args, &["cannot keep games in", path, said]);
+    };
+    to(&file, "");
+    to(&file.join("below"), "");
+    let read_only = Path::new("/proc/self");
+    if read_only.exists() {
+        to(read_only, "");
+    }
+    // Other files in the folder are no games, and are left alone.
+    fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    held(
+        STONES,
+        "greedy,random",
+        "1",
+        &["--plies", "3", "--save", folder.path().to_str().unwrap()],
+    );
+    assert_eq!(kept(folder.path()), ["0001.txt", "file", "notes.txt"]);
+}
+
+#[test]
+fn bad_input_is_told_what_would_be_right() {
+    let players = |players: &str, said: &[&str]| {
+        refused(&["tanks", "--players", players, "--games", "2"], said);
+    };
+    players("greedy", &["between two players", "--players minimax:2,greedy", "names 1"]);
+    players("greedy,random,greedy", &["names 3"]);
+    players("greedy,", &["there is no player ``"]);
+    players("greedy,gredy", &["did you mean `greedy`?"]);
+    players("robot,greedy", &["there is no player `robot`", "players are"]);
+    players("minimax:0,greedy", &["from 1 to 20", "not `0`"]);
+    players("greedy,minimax:99", &["from 1 to 20", "not `99`"]);
+    players("minimax:0s,greedy", &["not `0s`"]);
+    players("human,greedy", &["a human cannot play here"]);
+    players("greedy@brave,random", &["tanks has no style `brave`"]);
+    players("random@brave,greedy", &["has no style"]);
+    refused(&["tanks", "--players", "greedy,random"], &["--games <N>"]);
+    refused(&["tanks", "--games", "3"], &["--players <A,B>"]);
+    let games = |games: &str, said: &[&str]| {
+        refused(&["tanks", "--players", "greedy,random", "--games", games], said);
+    };
+    games("0", &["0 is not in 1..=100000"]);
+    games("100001", &["not in 1..=100000"]);
+    games("many", &["invalid"]);
+    let more = |option: &str, value: &str, said: &[&str]| {
+        let args = ["tanks", "--players", "greedy,random", "--games", "1", option, value];
+        refused(&args, said);
+    };
+    more("--plies", "0", &["0 is not in 1..="]);
+    more("--seed", "x", &["invalid"]);
+    refused(&["tank", "--players", "greedy,random", "--games", "1"], &["did you mean `tanks`?"]);
+    refused(&["no.pl", "--players", "greedy,random", "--games", "1"], &["cannot read no.pl"]);
+}
+
+#[test]
+fn rules_that_will_not_do_are_told_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let stones = fs::read_to_string(STONES).unwrap();
+    let three = file("three.pl", &stones.replace("[one, two]", "[one, two, three]"));
+    let asked = |game: &str, said: &[&str]| {
+        refused(&[game, "--players", "greedy,random", "--games", "4"], said);
+    };
+    asked(&three, &["a match is between two players", "three.pl is for 3"]);
+    let wrong = file("wrong.pl", &stones.replace("amount(N).", "amuont(N)."));
+    asked(&wrong, &["did you mean `amount`?"]);
+    let failing = format!("{stones}\nwins(P) :- has(P, N), 100 // (9 - N) > 200.\n");
+    let failing = file("failing.pl", &failing);
+    asked(&failing, &["error: game ", " of the match cannot be played on", "failing.pl:"]);
+}
