@@ -44,6 +44,17 @@ fn every_position_is_worth_what_is_said() {
     }
 }
 
+#[test]
+fn a_game_is_named_by_its_style_unless_it_is_the_usual_one() {
+    let named = STYLES.map(|style| rules(&format!("hive+mlp:style={style}")).name().to_string());
+    let usual = named.iter().filter(|name| *name == "hive+mlp").count();
+    assert_eq!(usual, 1, "{named:?}");
+    for (name, style) in named.iter().zip(STYLES) {
+        let full = format!("hive+mlp:style={style}");
+        assert!(*name == full || name == "hive+mlp", "{name}");
+    }
+}
+
 /// The entries of a text, with empty lines between them.
 fn entries(text: &str) -> Vec<Entry<'_>> {
     let paragraphs = text.split("\n\n").map(|paragraph| {
