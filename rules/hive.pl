@@ -34,7 +34,7 @@
 :- option(pillbug, off, [off, on]).
 :- option(starts, white, [white, black]).
 :- option(tournament, on, [on, off]).
-:- option(style, density, [mobility, density, insects]).
+:- option(style, insects, [mobility, density, insects]).
 :- board(hex).
 :- players([white, black]).
 :- type(kind, [queen, spider, beetle, grasshopper, ant, mosquito, ladybug,

@@ -208,7 +208,7 @@ Exit codes: 0 well, 2 something is wrong, 130 after Ctrl-C."
                               look for a good move
   undo [N]                    take moves back
   options [get NAME|set NAME VALUE]
-                              DefaultSeconds, for bestmove; TournamentRule
+                              DefaultSeconds and Style, for bestmove; TournamentRule
   exit                        end Hornet
 
 Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
@@ -269,8 +269,8 @@ pub struct Match {
     /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
     pub game: String,
     /// The two players, such as minimax:2,greedy
-    #[arg(long, value_name = "A,B")]
-    pub players: String,
+    #[arg(long, value_name = "A,B", value_parser = player, value_delimiter = ',', required = true)]
+    pub players: Vec<Player>,
     /// How many games, from 1 to 100000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub games: u32,

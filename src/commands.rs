@@ -164,7 +164,7 @@ impl Session {
                 let ended = shell::scripted(session, &name, &mut input, out, &mut errors)?;
                 Ok(ended.into())
             }
-            None if io::stdin().is_terminal() && io::stdout().is_terminal() => {
+            None if is_at_terminal() => {
                 shell::interactive(session, out)?;
                 Ok(Ended::Well)
             }
@@ -178,8 +178,7 @@ impl Session {
     /// `hornet play`.
     pub fn play(&self, out: &mut dyn Write, play: &Play) -> Result {
         let mut piped = io::stdin().lock();
-        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let mut input = match is_terminal {
+        let mut input = match is_at_terminal() {
             true => Input::terminal()?,
             false => Input::Pipe(&mut piped),
         };
@@ -345,6 +344,11 @@ impl Session {
         uhp::serve(io::stdin().lock(), out, self.limits())?;
         Ok(Ended::Well)
     }
+}
+
+/// Whether somebody types and reads at a terminal.
+pub fn is_at_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 /// What is no game may be a command, mistyped.

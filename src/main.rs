@@ -3,7 +3,7 @@
 mod args;
 mod commands;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         Command::Uhp => Arc::default(),
         // At the prompt Ctrl-C stops what is going on, and never the prompt itself.
         Command::Repl(_) => watch_for_interrupt(Second::IsAsTheFirst),
-        Command::Play(_) if io::stdin().is_terminal() => watch_for_interrupt(Second::IsAsTheFirst),
+        Command::Play(_) if commands::is_at_terminal() => watch_for_interrupt(Second::IsAsTheFirst),
         _ => watch_for_interrupt(Second::Ends),
     };
     // Not locked: a pager and an editor write to the terminal as well.

@@ -7,17 +7,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{
-    Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, game_string,
+    Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, Spec,
+    game_string,
 };
 use crate::logic::interpreter::{EvalError, Limits};
-use crate::play::{Kind, Player, Thinker, Until, Watch};
+use crate::play::{Kind, Player, STYLE, Thinker, Until, Watch};
+
+/// Of equally good moves, the same one is taken each time.
+const SEED: u64 = 0;
 
 /// The pieces beyond the base game that Hornet knows.
 const CAPABILITIES: &str = "Mosquito;Ladybug;Pillbug";
 
 /// Answers commands until there are no more, or one is `exit`.
 pub fn serve(mut input: impl BufRead, mut output: impl Write, limits: Limits) -> io::Result<()> {
-    let mut engine = Engine::new(limits);
+    let mut engine = Engine::new(limits).map_err(io::Error::other)?;
     answer(&mut output, Ok(info()))?;
     while let Some(line) = next_line(&mut input)? {
         let Ok(text) = line else {
@@ -133,8 +137,9 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(limits: Limits) -> Engine {
-        Engine { limits, game: None, options: Options::default() }
+    fn new(limits: Limits) -> Result<Engine, LoadError> {
+        let hive = Rules::load(&Spec::parse("hive")?, limits.clone())?;
+        Ok(Engine { limits, game: None, options: Options::of(&hive) })
     }
 
     fn obey(&mut self, command: &str, rest: &str) -> Result<String, Failure> {
@@ -211,8 +216,10 @@ impl Engine {
     fn best_move(&self, text: &str) -> Result<String, Failure> {
         let game = self.open_game()?;
         let until = self.until(text)?;
-        let thinker = Thinker::new(Player::new(Kind::Minimax(until)), game.rules(), 0)
-            .expect("it judges as the rules do");
+        let style = Some(self.options.style.clone());
+        let player = Player { kind: Kind::Minimax(until), style };
+        let thinker = Thinker::new(player, game.rules(), SEED)
+            .map_err(|error| Failure::Other(error.to_string()))?;
         match thinker.think(game, &Watch::new(self.limits.interrupt.clone()))? {
             Some(thought) => Ok(game.rules().face().write(game, &thought.action)),
             None => wrong("there is no legal move"),
@@ -279,13 +286,29 @@ struct Options {
     default_seconds: u64,
     /// Whether, from the next game on, a queen may not be the first piece.
     tournament_rule: bool,
+    /// How positions are judged.
+    style: String,
+    /// How they are judged at first.
+    usual_style: String,
+    /// The ways in which they can be judged.
+    styles: Vec<String>,
 }
+
+const USUAL_SECONDS: u64 = 5;
 
 const MOST_SECONDS: u64 = 3600;
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { default_seconds: 5, tournament_rule: true }
+impl Options {
+    /// What they are at first.
+    fn of(hive: &Rules) -> Options {
+        let style = hive.chosen(STYLE).unwrap_or_default();
+        Options {
+            default_seconds: USUAL_SECONDS,
+            tournament_rule: true,
+            usual_style: style.clone(),
+            style,
+            styles: hive.allowed(STYLE),
+        }
     }
 }
 
@@ -294,15 +317,18 @@ impl Default for Options {
 enum OptionName {
     DefaultSeconds,
     TournamentRule,
+    Style,
 }
 
 impl OptionName {
-    const ALL: [OptionName; 2] = [OptionName::DefaultSeconds, OptionName::TournamentRule];
+    const ALL: [OptionName; 3] =
+        [OptionName::DefaultSeconds, OptionName::TournamentRule, OptionName::Style];
 
     fn as_str(self) -> &'static str {
         match self {
             OptionName::DefaultSeconds => "DefaultSeconds",
             OptionName::TournamentRule => "TournamentRule",
+            OptionName::Style => "Style",
         }
     }
 
@@ -342,22 +368,32 @@ impl Options {
                 "false" => self.tournament_rule = false,
                 _ => return must_be("True or False"),
             },
+            OptionName::Style => {
+                let is_it = |style: &&String| style.eq_ignore_ascii_case(value);
+                match self.styles.iter().find(is_it) {
+                    Some(style) => self.style = style.clone(),
+                    None => return must_be(&format!("one of {}", self.styles.join(", "))),
+                }
+            }
         }
         Ok(self.show(name))
     }
 
     /// An option with its type, its value, what it was at first, and its limits.
     fn show(&self, name: OptionName) -> String {
-        let (at_first, shown) = (Options::default(), name.as_str());
+        let shown = name.as_str();
         match name {
             OptionName::DefaultSeconds => {
-                let (now, at_first) = (self.default_seconds, at_first.default_seconds);
-                format!("{shown};int;{now};{at_first};1;{MOST_SECONDS}")
+                let now = self.default_seconds;
+                format!("{shown};int;{now};{USUAL_SECONDS};1;{MOST_SECONDS}")
             }
             OptionName::TournamentRule => {
-                let truth = |holds: bool| if holds { "True" } else { "False" };
-                let (now, at_first) = (self.tournament_rule, at_first.tournament_rule);
-                format!("{shown};bool;{};{}", truth(now), truth(at_first))
+                let now = if self.tournament_rule { "True" } else { "False" };
+                format!("{shown};bool;{now};True")
+            }
+            OptionName::Style => {
+                let Options { style, usual_style, styles, .. } = self;
+                format!("{shown};enum;{style};{usual_style};{}", styles.join(";"))
             }
         }
     }

@@ -212,7 +212,7 @@ fn bad_input_is_told_what_would_be_right() {
     let players = |players: &str, said: &[&str]| {
         refused(&["tanks", "--players", players, "--games", "2"], said);
     };
-    players("greedy", &["between two players", "--players minimax:2,greedy", "names 1"]);
+    players("greedy", &["between two players", "--players minimax:2,greedy", "not between 1"]);
     players("greedy,random,greedy", &["names 3"]);
     players("greedy,", &["there is no player ``"]);
     players("greedy,gredy", &["did you mean `greedy`?"]);

@@ -13,8 +13,14 @@ use hornet::game::{Game, Rules};
 use hornet::logic::interpreter::Limits;
 use hornet::repl::{Session, statement};
 
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "docs/language.md", "docs/architecture.md", "docs/uhp.md", "docs/tour.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "docs/language.md",
+    "docs/architecture.md",
+    "docs/play.md",
+    "docs/uhp.md",
+    "docs/tour.md",
+];
 
 /// A command or entry, with the lines it stands in.
 struct Typed {

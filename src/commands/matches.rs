@@ -56,18 +56,13 @@ impl Session {
 }
 
 /// The two players that somebody named.
-fn two_players(text: &str) -> Result<[Player; 2]> {
-    let players: Vec<&str> = text.split(',').collect();
-    let &[first, second] = players.as_slice() else {
-        return Err(Failure::Message(format!(
-            "a match is between two players, as in --players minimax:2,greedy; `{text}` names {}",
+fn two_players(players: &[Player]) -> Result<[Player; 2]> {
+    players.to_vec().try_into().map_err(|players: Vec<Player>| {
+        Failure::Message(format!(
+            "a match is between two players, as in --players minimax:2,greedy, and not between {}",
             players.len()
-        )));
-    };
-    let read = |name: &str| {
-        name.parse::<Player>().map_err(|error| Failure::Message(format!("--players: {error}")))
-    };
-    Ok([read(first)?, read(second)?])
+        ))
+    })
 }
 
 /// How a match stands while it goes on. Only a terminal gets to see it.
@@ -81,7 +76,7 @@ struct Scoreboard {
 impl Scoreboard {
     fn new(contest: &Contest, games: usize) -> Scoreboard {
         let bar = ProgressBar::new(games as u64);
-        let style = "{bar:30} {pos} of {len} games: {msg} ({elapsed}, {eta} to go)";
+        let style = "{bar:20} {pos} of {len} games ({elapsed}): {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }

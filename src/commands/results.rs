@@ -104,10 +104,12 @@ impl Results<'_> {
         if led + even > 0 {
             let (games, plies) = (counted(led + even), self.contest.plies());
             let _ = write!(text, "{games} broken off after {plies} actions: ");
-            let relations = &self.contest.rules().program().relations;
-            let _ = match relations.plain(LEADS, 1) {
-                Some(_) => writeln!(text, "{led} won by the one who led, {even} drawn."),
-                None => writeln!(text, "drawn, as no rule for {LEADS}(Player) says who is ahead."),
+            let program = self.contest.rules().program();
+            let leads = program.relations.plain(LEADS, 1);
+            let says_who = leads.is_some_and(|leads| program.rules_for(leads).next().is_some());
+            let _ = match says_who {
+                true => writeln!(text, "{led} won by the one who led, {even} drawn."),
+                false => writeln!(text, "drawn, as no rule for {LEADS}(Player) says who is ahead."),
             };
         }
         if stuck > 0 {

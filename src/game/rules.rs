@@ -192,6 +192,14 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The same rules, read from a file under another name for it.
+    pub fn in_file(&self, path: &Path) -> Result<Rules, LoadError> {
+        let source = Source::File(path.into());
+        let spec = Spec { source, choices: self.spec.choices.clone() };
+        let limits = self.interpreter.limits().clone();
+        Rules::load_amended(&spec, self.amendments.clone(), limits)
+    }
+
     /// The same text with other choices and changes.
     fn again(
         &self,
@@ -334,6 +342,14 @@ impl Rules {
         let options = &self.program.declarations.options;
         let option = options.iter().find(|declared| declared.name.as_str() == option);
         option.map_or_else(Vec::new, |option| option.allowed.iter().map(unquoted).collect())
+    }
+
+    /// The value that an option has, as a player writes it, if there is such an
+    /// option.
+    pub fn chosen(&self, option: &str) -> Option<String> {
+        let options = &self.program.declarations.options;
+        let index = options.iter().position(|declared| declared.name.as_str() == option)?;
+        Some(unquoted(&self.options[index]))
     }
 
     /// Whether the answers to some of the questions depend on how the position

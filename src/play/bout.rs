@@ -116,14 +116,7 @@ fn seat(game: &Game) -> usize {
 
 /// The one player who is ahead, if the rules say so of one.
 fn leader(game: &Game) -> Result<Option<Atom>, EvalError> {
-    let rules = game.rules();
-    let program = rules.program();
-    let Some(leads) = program.relations.plain(LEADS, 1) else { return Ok(None) };
-    let interpreter = rules.interpreter();
-    let model = interpreter.derive(&interpreter.schedule(&[leads]), &game.situation())?;
-    let mut leaders = program.declarations.players().to_vec();
-    leaders.retain(|player| model.table(leads).rows().any(|row| row[0] == (*player).into()));
-    Ok(match leaders.as_slice() {
+    Ok(match game.leads()?.as_slice() {
         [leader] => Some(*leader),
         _ => None,
     })

@@ -21,6 +21,7 @@ use crate::logic::Atom;
 pub struct Contest {
     rules: Arc<Rules>,
     players: [Player; 2],
+    thinkers: [Thinker; 2],
     sides: [Atom; 2],
     seed: u64,
     plies: usize,
@@ -82,9 +83,12 @@ impl Contest {
             let sides = rules.program().declarations.players().len();
             return Err(ContestError::NotForTwo { game: rules.name().into(), sides });
         };
-        let contest = Contest { rules, players, sides: [first, second], seed, plies };
-        contest.thinkers(0)?;
-        Ok(contest)
+        let ready = |player: &Player| {
+            Thinker::new(player.clone(), &rules, seed)
+                .map_err(|error| ContestError::Player { player: player.clone(), error })
+        };
+        let thinkers = [ready(&players[0])?, ready(&players[1])?];
+        Ok(Contest { rules, players, thinkers, sides: [first, second], seed, plies })
     }
 
     /// The rules of the game.
@@ -188,7 +192,7 @@ impl Contest {
     ) -> Result<Option<(Round, Game)>, ContestError> {
         let number = index + 1;
         let error = |plies, error| ContestError::Game { number, plies, error };
-        let thinkers = self.thinkers(index)?;
+        let thinkers = self.seated(index);
         let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause.into()))?;
         let played = play_out(&mut game, &thinkers, self.plies, interrupt);
         let Some(bout) = played.map_err(|cause| error(game.actions().len(), cause))? else {
@@ -202,16 +206,14 @@ impl Contest {
 
     /// Those who play a game, in the order of the sides, each with chances of
     /// its own.
-    fn thinkers(&self, index: usize) -> Result<[Thinker; 2], ContestError> {
+    fn seated(&self, index: usize) -> [Thinker; 2] {
         let [first, second] = seats(index);
         let thinker = |player: usize, side: u64| {
             let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
             chance.set_stream(2 * index as u64 + side);
-            let player = &self.players[player];
-            Thinker::new(player.clone(), &self.rules, chance.next_u64())
-                .map_err(|error| ContestError::Player { player: player.clone(), error })
+            self.thinkers[player].with_seed(chance.next_u64())
         };
-        Ok([thinker(first, 0)?, thinker(second, 1)?])
+        [thinker(first, 0), thinker(second, 1)]
     }
 }
 

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use super::record::{
     Loaded, RecordError, is_game_string, names_the_game, reads_as, recovered, unreadable,
-    whole_lines, written_action, written_head, written_resignation,
+    whole_lines, written_action, written_head, written_players, written_resignation,
 };
 use crate::game::{Action, Game};
 use crate::logic::Atom;
@@ -114,6 +114,33 @@ impl Journal {
     /// Begins a file with a game as it stands, and who plays it. A file that is
     /// there already must be empty.
     pub fn create(path: &Path, game: &Game, players: &[String]) -> Result<Journal, JournalError> {
+        Journal::begin(path, game, players, open_empty)
+    }
+
+    /// The same with a file that must not be there at all, not even for another
+    /// game that begins at this very moment.
+    pub fn create_new(
+        path: &Path,
+        game: &Game,
+        players: &[String],
+    ) -> Result<Journal, JournalError> {
+        Journal::begin(path, game, players, |path| {
+            let opened = OpenOptions::new().write(true).create_new(true).open(path);
+            opened.map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => {
+                    JournalError::Exists { path: path.display().to_string() }
+                }
+                _ => JournalError::Write { path: path.display().to_string(), error },
+            })
+        })
+    }
+
+    fn begin(
+        path: &Path,
+        game: &Game,
+        players: &[String],
+        open: impl FnOnce(&Path) -> Result<File, JournalError>,
+    ) -> Result<Journal, JournalError> {
         let shown = || path.display().to_string();
         let mut text = written_head(game, players);
         if !names_the_game(&text, game) {
@@ -125,7 +152,7 @@ impl Journal {
             text.push_str(&line_of(path, &before, &action)?);
             ends.push(text.len() as u64);
         }
-        let file = open_empty(path)?;
+        let file = open(path)?;
         let mut journal = Journal { path: path.into(), file, length: 0, ends, has_resigned: false };
         journal.write(&text)?;
         journal.file.sync_all().map_err(|error| journal.cannot_write(error))?;
@@ -189,6 +216,16 @@ impl Journal {
         let line = line_of(&self.path, before, action)?;
         self.write(&line)?;
         self.ends.push(self.length);
+        Ok(())
+    }
+
+    /// Writes down that others play from here on.
+    pub fn change_players(&mut self, players: &[String]) -> Result<(), JournalError> {
+        self.write(&written_players(players))?;
+        // It stays if what follows is taken back.
+        if let Some(end) = self.ends.last_mut() {
+            *end = self.length;
+        }
         Ok(())
     }
 

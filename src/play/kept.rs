@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::journal::{Journal, JournalError};
 use crate::game::{Game, Source};
@@ -32,18 +33,27 @@ pub fn keep_in(folder: &Path, game: &Game, players: &[String]) -> Result<Journal
         |error: io::Error| JournalError::Write { path: folder.display().to_string(), error };
     fs::create_dir_all(folder).map_err(failed)?;
     let stem = stem(game);
+    let game = &with_whole_path(game);
     for number in 1..=MOST {
         let path = folder.join(format!("{stem}-{number:03}.game"));
         if path.exists() {
             continue;
         }
-        match Journal::create(&path, game, players) {
+        match Journal::create_new(&path, game, players) {
             // Somebody else has begun a game at the same moment.
             Err(JournalError::Exists { .. }) => continue,
             created => return created,
         }
     }
     Err(failed(io::Error::other("it is full of games")))
+}
+
+/// The same game, its rules named so that they are found from anywhere.
+fn with_whole_path(game: &Game) -> Game {
+    let rules = game.rules();
+    let Source::File(path) = &rules.spec().source else { return game.clone() };
+    let whole = path.canonicalize().ok().and_then(|path| rules.in_file(&path).ok());
+    whole.map_or_else(|| game.clone(), |rules| game.under(Arc::new(rules)))
 }
 
 /// What files of a game begin with.
@@ -59,8 +69,6 @@ fn stem(game: &Game) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::game::Rules;
 
@@ -77,6 +85,10 @@ mod tests {
             let game = Game::new(Arc::new(Rules::open(name).unwrap())).unwrap();
             let journal = keep_in(&games, &game, &[]).unwrap();
             assert_eq!(journal.path(), games.join(file));
+            let path = journal.path().to_path_buf();
+            let text = fs::read_to_string(&path).unwrap();
+            let rules = text.lines().next().and_then(|line| line.strip_prefix("game ")).unwrap();
+            assert!(!rules.ends_with(".pl") || Path::new(rules).is_absolute(), "{rules}");
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct Search {
     deadline: Option<Instant>,
     /// Set from elsewhere to stop.
     interrupt: Arc<AtomicBool>,
+    /// Whether it may be stopped yet: something must have been found before.
+    may_stop: AtomicBool,
     /// Whether it has been stopped, so that what it finds no longer counts.
     stopped: AtomicBool,
     /// Why the rules could not be worked out.
@@ -58,12 +60,18 @@ impl Search {
             player,
             deadline,
             interrupt,
+            may_stop: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             error: Mutex::default(),
             nodes,
             heeds_repetitions: rules.heeds("repetitions", &ASKED),
             heeds_turn_number: rules.heeds("turn_number", &ASKED),
         }
+    }
+
+    /// From here on, the clock and an interrupt count.
+    pub fn let_stop(&self) {
+        self.may_stop.store(true, Ordering::Relaxed);
     }
 
     /// Whether it was stopped before its end.
@@ -79,7 +87,9 @@ impl Search {
     /// Looks at the clock, and whether somebody wants it to stop.
     fn must_stop(&self) -> bool {
         let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let stop = self.is_stopped() || self.interrupt.load(Ordering::Relaxed) || is_late();
+        let is_wanted = || self.interrupt.load(Ordering::Relaxed) || is_late();
+        let may_stop = self.may_stop.load(Ordering::Relaxed);
+        let stop = self.is_stopped() || (may_stop && is_wanted());
         if stop {
             self.stopped.store(true, Ordering::Relaxed);
         }
@@ -258,6 +268,8 @@ impl minimax::Game for AnyGame {
         game.position().hash() ^ apart.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
+    /// The crate looks here for a move to fill its tables with. It could also
+    /// use it to pass, which it is not told to do.
     fn null_move(_: &Node) -> Option<Move> {
         Some(WAIT)
     }

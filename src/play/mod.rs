@@ -2,6 +2,7 @@
 //! positions, reading and writing game files, and keeping a game in one while it
 //! is played.
 
+pub mod announce;
 mod bout;
 mod contest;
 mod journal;

@@ -71,7 +71,7 @@ pub enum PlayerError {
     /// It does not say how far or how long.
     #[error(
         "minimax looks as many actions ahead as you say, from 1 to {DEEPEST}, as in minimax:2, or \
-         thinks for a time, as in minimax:1.5s{}", not_so(.found)
+         thinks for a time, up to an hour, as in minimax:1.5s{}", not_so(.found)
     )]
     Measure {
         /// What stands there.
@@ -128,7 +128,7 @@ impl FromStr for Player {
             "greedy" => Kind::Greedy,
             "minimax" => Kind::Minimax(until(measure.unwrap_or_default())?),
             name => {
-                let suggestion = names::nearest(name, KINDS.into_iter());
+                let suggestion = names::nearest(name, KINDS);
                 return Err(PlayerError::Unknown { name: name.into(), suggestion });
             }
         };

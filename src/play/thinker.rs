@@ -126,10 +126,17 @@ impl Thinker {
             return Err(ThinkerError::Human);
         }
         let judges_by = match &player.style {
-            Some(style) => Some(Arc::new(with_style(rules, style)?)),
-            None => None,
+            Some(style) if rules.chosen(STYLE).as_ref() != Some(style) => {
+                Some(Arc::new(with_style(rules, style)?))
+            }
+            _ => None,
         };
         Ok(Thinker { player, judges_by, seed })
+    }
+
+    /// The same player with other chances.
+    pub fn with_seed(&self, seed: u64) -> Thinker {
+        Thinker { seed, ..self.clone() }
     }
 
     /// Who it is.
@@ -211,7 +218,7 @@ fn look_ahead(
             (deadline, DEEPEST, LARGE_TABLE)
         }
         Until::Depth(depth) if depth < 4 => (None, depth, SMALL_TABLE),
-        Until::Depth(depth) => (None, depth, LARGE_TABLE),
+        Until::Depth(depth) => (None, depth.min(DEEPEST), LARGE_TABLE),
     };
     let (interrupt, nodes) = (watch.interrupt.clone(), watch.nodes.clone());
     let search = Arc::new(Search::new(game.rules(), player, deadline, interrupt, nodes));
@@ -222,10 +229,11 @@ fn look_ahead(
         .with_countermove_history();
     let mut minimax = IterativeSearch::new(Judgement, options);
     let mut best = by_chance;
-    if legal.len() == 1 && deadline.is_some() {
+    if legal.len() == 1 {
         return Ok(best);
     }
     for depth in 1..=deepest {
+        let judged_before = watch.nodes();
         // One more, since the crate waits once at the beginning.
         minimax.set_max_depth(depth as u8 + 1);
         let chosen = minimax.choose_move(&root);
@@ -250,7 +258,9 @@ fn look_ahead(
             ..best
         };
         watch.found(&best);
-        if !matches!(worth, Worth::Value(_)) {
+        search.let_stop();
+        // Decided, or every sequence of actions has come to its end.
+        if !matches!(worth, Worth::Value(_)) || watch.nodes() == judged_before {
             break;
         }
     }

@@ -7,10 +7,14 @@ use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted};
 use crate::logic::Cell;
+use crate::play::announce::considered;
 use crate::play::{Kind, Player, Thinker, Until, Watch};
 
 /// How long a hint may take, unless it is said.
 const HINT_SECONDS: f64 = 1.0;
+
+/// Of equally good moves, the same one is hinted at each time.
+const HINT_SEED: u64 = 0;
 
 /// Nobody waits longer for a hint.
 const MOST_SECONDS: f64 = 3600.0;
@@ -244,12 +248,15 @@ impl Session {
             },
         };
         let until = Until::Time(Duration::from_secs_f64(seconds));
-        let thinker = Thinker::new(Player::new(Kind::Minimax(until)), self.game.rules(), 0)
-            .expect("it judges as the rules do");
-        Ok(match thinker.think(&self.game, &Watch::new(self.limits.interrupt.clone()))? {
-            Some(thought) => format!("{} looks good", self.written(&self.game, &thought.action)),
-            None => self.game.outcome()?.why_nothing_is_legal(),
-        })
+        let thinker = Thinker::new(Player::new(Kind::Minimax(until)), self.game.rules(), HINT_SEED)
+            .map_err(Wrong::new)?;
+        let thought = thinker.think(&self.game, &Watch::new(self.limits.interrupt.clone()))?;
+        let (Some(thought), Some(side)) = (thought, self.game.turn()) else {
+            return Ok(self.game.outcome()?.why_nothing_is_legal());
+        };
+        let good = format!("{} looks good", self.written(&self.game, &thought.action));
+        let considered = considered(&self.game, thinker.player(), side, &thought);
+        Ok(format!("{good}\n{}", paint(style::ASIDE, &format!("% {considered}"))))
     }
 
     /// What the position is worth to each player.

@@ -5,7 +5,6 @@
 //! text in, text out. The [`shell`] puts it before somebody, at a terminal or at
 //! the end of a pipe.
 
-mod announce;
 mod input;
 mod menu;
 mod opening;

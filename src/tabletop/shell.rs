@@ -11,12 +11,12 @@ use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Trouble;
-use super::announce::thinking;
 use super::input::{Entry, Input, Words};
 use super::menu::Pace;
 use super::table::{Now, Table, Then};
 use crate::logic::Atom;
 use crate::logic::interpreter::EvalError;
+use crate::play::announce::thinking;
 use crate::play::{Thought, Watch};
 use crate::repl::shell::screen;
 use crate::repl::style::{self, paint};

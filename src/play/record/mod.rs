@@ -40,8 +40,8 @@ use self::line::lines;
 use self::replay::{Asked, Record};
 pub use self::unfinished::{Dropped, whole_lines};
 pub use self::written::{
-    names_the_game, reads_as, written_action, written_head, written_record, written_record_of,
-    written_resignation,
+    names_the_game, reads_as, written_action, written_head, written_players, written_record,
+    written_record_of, written_resignation,
 };
 use crate::game::{Game, GameString, LoadError, Rules, Spec, read_text};
 use crate::logic::Atom;

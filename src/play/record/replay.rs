@@ -205,7 +205,12 @@ impl<'a> Record<'a> {
         match (found, &self.spec.source) {
             (Source::File(found), Source::File(asked)) => {
                 let beside = Path::new(&self.path).parent().map(|folder| folder.join(found));
+                let asked_path = asked.clone();
                 let asked = asked.canonicalize().ok();
+                // Where it is not to be found, loading it will tell.
+                if *found == asked_path {
+                    return true;
+                }
                 [Some(found.clone()), beside]
                     .into_iter()
                     .flatten()

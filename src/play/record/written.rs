@@ -36,9 +36,14 @@ pub fn written_head(game: &Game, players: &[String]) -> String {
         text.push_str(&written_amendments(rules.amendments()));
     }
     if !players.is_empty() {
-        let _ = writeln!(text, "players {}", written_words(players));
+        text.push_str(&written_players(players));
     }
     text
+}
+
+/// The line that says who plays.
+pub fn written_players(players: &[String]) -> String {
+    format!("players {}\n", written_words(players))
 }
 
 /// The line of an action.

@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 
+use super::judge::Worth;
+use super::player::Player;
+use super::thinker::Thought;
 use crate::game::{Action, Game};
 use crate::logic::Atom;
-use crate::play::{Player, Thought, Worth};
 
 /// Moves as the game writes them, one after the other.
 pub fn written_line(game: &Game, line: &[Action]) -> Vec<String> {
@@ -33,8 +35,8 @@ pub fn considered(game: &Game, player: &Player, side: Atom, thought: &Thought) -
         depth => format!("{depth} moves"),
     };
     let mut said = format!(
-        "{player}: {choices}, {ahead} ahead, {} positions in {}; {}",
-        HumanCount(thought.nodes),
+        "{player}: {choices}, {ahead} ahead, {} in {}; {}",
+        positions(thought.nodes),
         seconds(thought.time),
         judged(worth, side),
     );
@@ -49,16 +51,20 @@ pub fn considered(game: &Game, player: &Player, side: Atom, thought: &Thought) -
 /// How far a machine has come.
 pub fn thinking(game: &Game, side: Atom, nodes: u64, best: Option<&Thought>) -> String {
     let best = best.and_then(|best| Some((best, written_line(game, &best.line).first()?.clone())));
-    let nodes = HumanCount(nodes);
+    let nodes = positions(nodes);
     match best {
         Some((thought, action)) => {
             let worth = thought.worth.map_or(String::new(), |worth| format!(" ({worth})"));
-            format!(
-                "{side} thinks: depth {}, {nodes} positions, best {action}{worth}",
-                thought.depth
-            )
+            format!("{side} thinks: depth {}, {nodes}, best {action}{worth}", thought.depth)
         }
-        None => format!("{side} thinks: {nodes} positions"),
+        None => format!("{side} thinks: {nodes}"),
+    }
+}
+
+fn positions(count: u64) -> String {
+    match count {
+        1 => "1 position".into(),
+        count => format!("{} positions", HumanCount(count)),
     }
 }
 
