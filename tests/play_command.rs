@@ -131,7 +131,6 @@ fn what_is_wrong_is_said_before_the_game_begins() {
     let folder = folder();
     let at = folder.path();
     fs::write(at.join("there.game"), "game tanks\n").unwrap();
-    fs::write(at.join("bad.game"), "game tanks\nplayers human robot\n").unwrap();
     for (args, part) in [
         (&["tank"][..], "did you mean `tanks`?"),
         (&["missing.pl"], "cannot read missing.pl"),
@@ -140,7 +139,7 @@ fn what_is_wrong_is_said_before_the_game_begins() {
         (&["tanks", "--players", "human,minimax:0"], "from 1 to 20"),
         (&["tanks", "--players", "human,minimax:99"], "from 1 to 20"),
         (&["tanks", "--players", "human,minimax:0s"], "as in minimax:1.5s; not `0s`"),
-        (&["tanks", "--players", "human"], "tanks has 2 sides, bot and top, and 1 player is named"),
+        (&["tanks", "--players", "human"], "tanks has 2 sides, bot, top, and 1 player is named"),
         (&["tanks", "--players", "human,human,human"], "3 players are named"),
         (&["tanks", "--players", "human,greedy@density"], "it knows only one way of judging"),
         (&["hive", "--players", "human,greedy@beauty"], "its styles are mobility, density"),
@@ -148,7 +147,6 @@ fn what_is_wrong_is_said_before_the_game_begins() {
         (&["tanks", "--players", "human,human", "--save", "."], "a directory"),
         (&["tanks", "--players", "human,human", "--save", "there.game"], "is there already"),
         (&["--load", "missing.game"], "cannot read missing.game"),
-        (&["--load", "bad.game"], "there is no player `robot`"),
         (&["hive", "--load", "there.game"], "is a game of tanks, not of hive"),
         (&["tanks", "--seed", "x"], "invalid value 'x'"),
     ] {
@@ -181,6 +179,47 @@ fn the_menu_takes_answers_from_a_pipe() {
     let ended = entered(folder.path(), &["play"], "tanks\n");
     assert_eq!(ended.code, 0);
     assert!(!ended.out.contains("Turn 1"), "{}", ended.out);
+}
+
+#[test]
+fn who_plays_on_is_asked_and_written_down() {
+    let folder = folder();
+    let path = folder.path().join("my.game");
+    fs::write(&path, "game tanks:6\nplayers Ann 'Bob B.'\nb2-b3\n").unwrap();
+    let ended = entered(folder.path(), &["play", "--load", "my.game"], "human\nhuman\nc5-c4\n");
+    assert!(ended.out.contains("it was played by Ann and Bob B."), "{}", ended.out);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.ends_with("b2-b3\nplayers human human\nc5-c4\n"), "{text}");
+    // Others take over, and stay when a move is taken back.
+    let others = ["play", "--load", "my.game", "--players", "human,greedy"];
+    entered(folder.path(), &others, "undo\n");
+    let again = entered(folder.path(), &["play", "--load", "my.game"], "");
+    assert!(again.out.contains("bot: human, top: greedy"), "{}", again.out);
+}
+
+#[test]
+fn leaving_at_once_leaves_nothing_behind() {
+    let folder = folder();
+    entered(folder.path(), &["play", "tanks", "--players", "human,human"], "quit\n");
+    assert_eq!(fs::read_dir(folder.path().join("games")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_game_of_ones_own_is_found_again_from_anywhere() {
+    let folder = folder();
+    fs::copy("examples/tictactoe.pl", folder.path().join("mine.pl")).unwrap();
+    let args = ["play", "mine.pl", "--players", "human,minimax:2"];
+    let ended = entered(folder.path(), &args, "a1\n");
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    let kept = folder.path().join("games").join("mine-001.game");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let load = ["play", "--load", kept.to_str().unwrap()];
+    let again = entered(elsewhere.path(), &load, "history\n");
+    assert!(again.out.contains("  1. "), "{} {}", again.out, again.err);
+    // Without its rules it says so.
+    fs::remove_file(folder.path().join("mine.pl")).unwrap();
+    let gone = entered(elsewhere.path(), &load, "");
+    assert!(gone.err.contains("cannot read") && gone.err.contains("mine.pl"), "{}", gone.err);
 }
 
 /// How often a game is killed.

@@ -24,7 +24,7 @@ fn the_menu_leads_to_a_game() {
     converse(
         &mut prompt,
         &[
-            ("2", "size 8  (one of 6, 8, 10,"),
+            ("tanks:8", "size 8  (one of 6, 8, 10,"),
             ("size=6", "4  minimax:2: looks two moves ahead"),
             ("", ""),
             ("random", "Keep the game in which file?"),
@@ -37,7 +37,7 @@ fn the_menu_leads_to_a_game() {
     );
     prompt.line_is("over, Enter leaves>");
     prompt.press(ENTER);
-    prompt.shows("`hornet play --load my.game` goes on with it.");
+    prompt.shows("The game is kept in my.game.");
     assert_eq!(prompt.exit_code(), 0);
     let kept = fs::read_to_string(folder.path().join("my.game")).unwrap();
     let lines: Vec<&str> = kept.lines().collect();
@@ -107,6 +107,10 @@ fn commands_answer_and_keep_the_turn() {
             ("mine(1) :- true.", "the rules stay as they are"),
             ("b2-b3", "top plays"),
             ("history", "1. b2-b3"),
+            ("undo", "Turn 1: bot to move"),
+            ("redo", "Turn 3: bot to move"),
+            ("redo", "no such move was taken back"),
+            ("turn(P). turn(Q).", "Q = bot"),
             ("save", "save to which file?"),
             ("save no/such/folder/my.game", "there is no directory no/such/folder"),
             ("save my.game", "kept in my.game from here on"),
@@ -153,6 +157,25 @@ fn an_interrupted_machine_plays_the_best_so_far() {
     prompt.line_is("bot>");
     let answer = prompt.enter("history");
     assert!(answer.contains("2. "), "{answer}");
+}
+
+/// Rules that are interpreted heed Ctrl-C wherever they are asked.
+#[test]
+fn an_interrupt_stops_nothing_but_thinking_in_a_game_of_ones_own() {
+    let game = "examples/connect_four.pl";
+    let mut prompt = hornet_with(&["play", game, "--players", "human,minimax:20"]).prompt();
+    prompt.press(format!("drop(4){ENTER}"));
+    prompt.shows("Ctrl-C plays it");
+    prompt.press(ctrl('c'));
+    let played = prompt.answer();
+    assert!(played.contains(" plays drop("), "{played}");
+    prompt.press(format!("hint 60{ENTER}"));
+    prompt.typed();
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    prompt.press(ctrl('c'));
+    let hint = prompt.answered();
+    assert!(hint.contains("looks good") || hint.contains("interrupted"), "{hint}");
+    converse(&mut prompt, &[("aggregate_all(count, legal(_), N).", "N = 7")]);
 }
 
 #[test]

@@ -25,6 +25,20 @@ pub fn discard_input() -> std::io::Result<()> {
     Ok(tcsetattr(&input, SetArg::TCSANOW, &before)?)
 }
 
+/// Drops what has been typed so far.
+#[cfg(unix)]
+pub fn forget_typed() -> std::io::Result<()> {
+    use nix::sys::termios::{FlushArg, tcflush};
+
+    Ok(tcflush(std::io::stdin(), FlushArg::TCIFLUSH)?)
+}
+
+/// Elsewhere it is kept.
+#[cfg(not(unix))]
+pub fn forget_typed() -> std::io::Result<()> {
+    Ok(())
+}
+
 /// Elsewhere there is nothing to be dropped.
 #[cfg(not(unix))]
 pub fn discard_input() -> std::io::Result<()> {

@@ -28,7 +28,7 @@ mod suggest;
 pub mod tutorial;
 mod why;
 
-pub(crate) use discard::discard_input;
+pub(crate) use discard::{discard_input, forget_typed};
 pub use editor::Assistant;
 pub use session::{Reply, Screen, Session, Status};
 pub use why::goal_of;

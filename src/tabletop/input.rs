@@ -13,7 +13,7 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
 use crate::repl::shell::{editor_config, screen};
-use crate::repl::{discard_input, pager, style};
+use crate::repl::{discard_input, forget_typed, pager, style};
 
 /// What came in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,6 +81,14 @@ impl<'a> Input<'a> {
                     _ => Entry::Line(String::from_utf8_lossy(&line).trim_end().to_string()),
                 })
             }
+        }
+    }
+
+    /// Drops what was typed so far and not yet read.
+    pub fn forget_typed(&self) -> io::Result<()> {
+        match self {
+            Input::Terminal(_) => forget_typed(),
+            Input::Pipe(_) => Ok(()),
         }
     }
 

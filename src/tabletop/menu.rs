@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::input::Input;
 use super::shell::question;
-use crate::game::{LoadError, Rules, Spec, rules_text, shipped_games};
+use crate::game::{Choice as Chosen, LoadError, Rules, Spec, rules_text, shipped_games};
 use crate::logic::Atom;
 use crate::logic::interpreter::Limits;
 use crate::play::{Player, STYLE, Thinker};
@@ -154,7 +154,15 @@ impl Menu<'_, '_, '_> {
 
     /// The rules of a game that was named, or what is wrong with them.
     fn load(&mut self, name: &str) -> io::Result<Option<Rules>> {
-        let spec = Spec::parse(name).map_err(LoadError::from);
+        self.load_with(name, &[])
+    }
+
+    /// The same, with choices for its options that were made before.
+    fn load_with(&mut self, name: &str, before: &[Chosen]) -> io::Result<Option<Rules>> {
+        let spec = Spec::parse(name).map_err(LoadError::from).map(|mut spec| {
+            spec.choices.splice(..0, before.iter().cloned());
+            spec
+        });
         match spec.and_then(|spec| Rules::load(&spec, self.limits.clone())) {
             Ok(rules) => Ok(Some(rules)),
             Err(LoadError::Rejected(rejected)) => {
@@ -217,16 +225,22 @@ impl Menu<'_, '_, '_> {
             "Enter leaves it so; else name what differs, such as {first}={}; `rules` shows the rules",
             rules.allowed(first).last().cloned().unwrap_or_default()
         ))?;
-        let name = rules.name().to_string();
-        self.until_chosen("options> ", Some(&rules), |menu, answer| {
+        let base = rules.spec().name();
+        let chosen = self.until_chosen("options> ", Some(&rules), |menu, answer| {
+            if answer.is_empty() {
+                return Ok(Choice::Chosen(None));
+            }
             let (letters, choices): (Vec<&str>, Vec<&str>) = answer
                 .split([',', ' '])
                 .filter(|part| !part.is_empty())
                 .partition(|part| part.starts_with('+'));
-            let with = format!("{name}{}:{}", letters.concat(), choices.join(","));
-            let chosen = menu.load(&with)?.map(Arc::new);
-            Ok(chosen.map_or(Choice::Again, Choice::Chosen))
-        })
+            let letters = letters.concat().replace('+', "");
+            let plus = if letters.is_empty() { "" } else { "+" };
+            let with = format!("{base}{plus}{letters}:{}", choices.join(","));
+            let chosen = menu.load_with(&with, &rules.spec().choices)?;
+            Ok(chosen.map_or(Choice::Again, |rules| Choice::Chosen(Some(rules))))
+        })?;
+        Ok(chosen.map(|chosen| Arc::new(chosen.unwrap_or(rules))))
     }
 
     /// Asks who plays each side.
@@ -237,10 +251,10 @@ impl Menu<'_, '_, '_> {
             self.say(&format!("  {}  {player}: {what}", number + 1))?;
         }
         let styles = rules.allowed(STYLE);
-        let styles = match styles.as_slice() {
-            [] => String::new(),
-            [first, ..] => {
-                format!(", in one of the styles {}: minimax:4@{first}", styles.join(", "))
+        let styles = match rules.chosen(STYLE) {
+            None => String::new(),
+            Some(usual) => {
+                format!(", in one of the styles {}: minimax:4@{usual}", styles.join(", "))
             }
         };
         self.say(&format!(

@@ -22,7 +22,7 @@ pub use table::{COMMANDS, Now, Reply, Table, Then};
 
 use crate::game::{LoadError, PlayError};
 use crate::logic::interpreter::EvalError;
-use crate::play::{JournalError, PlayerError, RecordError, ThinkerError};
+use crate::play::{JournalError, RecordError, ThinkerError};
 
 /// Why a game at the table does not begin, or ends early.
 #[derive(Debug, Error)]
@@ -36,15 +36,12 @@ pub enum Trouble {
     /// The game cannot be kept in its file.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Nobody plays by that name.
-    #[error(transparent)]
-    Player(#[from] PlayerError),
     /// A player cannot play this game.
     #[error(transparent)]
     Thinker(#[from] ThinkerError),
-    /// There are more or fewer players than sides.
+    /// Something else, as it is said.
     #[error("{0}")]
-    Players(String),
+    Said(String),
     /// The rules could not be worked out.
     #[error(transparent)]
     Eval(#[from] EvalError),

@@ -1,7 +1,7 @@
 //! Sitting down at a table: the game, its players, and the file it is kept in
 //! are all seen to before the first move.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,93 +35,105 @@ pub struct Wanted {
 }
 
 /// A table with its players, and how fast they play. Nothing, if somebody leaves
-/// before the game begins.
+/// before the game begins; no file is touched till then.
 pub fn open(
     wanted: Wanted,
     limits: &Limits,
     input: &mut Input<'_>,
     out: &mut dyn Write,
 ) -> Result<Option<(Table, Pace)>, Trouble> {
-    let resumed = match &wanted.load {
-        Some(path) => Some(resume(path, &wanted, limits)?),
+    let mut said = Vec::new();
+    let loaded = match &wanted.load {
+        Some(path) => Some(recover_record(path, wanted.game.as_deref(), limits.clone())?),
         None => None,
     };
-    let rules = match (&resumed, &wanted.game) {
-        (Some((loaded, _)), _) => Some(loaded.game.rules().clone()),
+    let rules = match (&loaded, &wanted.game) {
+        (Some(loaded), _) => Some(loaded.game.rules().clone()),
         (None, Some(name)) => {
             let spec = Spec::parse(name).map_err(LoadError::from)?;
             Some(Arc::new(Rules::load(&spec, limits.clone())?))
         }
         (None, None) => None,
     };
-    let players = match (&resumed, wanted.players) {
-        (_, Some(players)) => Some(players),
-        (Some((loaded, _)), None) if !loaded.players.is_empty() => Some(named(&loaded.players)?),
-        _ => None,
-    };
+    let players = wanted.players.or_else(|| named(&loaded.as_ref()?.players, &mut said));
     if let (Some(rules), Some(players)) = (&rules, &players) {
         one_for_each_side(rules, players)?;
     }
+    tell(out, &mut said)?;
     let known = Known { rules, players, save: wanted.save, pace: wanted.pace };
     let Some(setup) = menu::ask(known, limits, input, out)? else { return Ok(None) };
     let Setup { rules, players, save, pace } = setup;
     one_for_each_side(&rules, &players)?;
-    let (loaded, journal) = match resumed {
-        Some((loaded, journal)) => (Some(loaded), journal),
-        None => (None, None),
-    };
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
         None => Game::new(rules)?,
     };
     let mut table = Table::new(game, &players, wanted.seed, limits.clone())?;
-    let mut said = Vec::new();
-    if let Some(loaded) = loaded {
-        said.extend(loaded.dropped.map(|dropped| dropped.to_string()));
-        if let Some(player) = loaded.resigned {
-            table.set_resigned(player);
-        }
+    if let Some(player) = loaded.as_ref().and_then(|loaded| loaded.resigned) {
+        table.set_resigned(player);
     }
-    let journal = match journal {
-        Some(journal) => Some(journal),
-        None => begin(&table, &save, &mut said)?,
+    let resumed = match (&loaded, &wanted.load) {
+        (Some(loaded), Some(path)) => {
+            said.extend(loaded.dropped.as_ref().map(|dropped| dropped.to_string()));
+            resume(path, &save, loaded, &table, limits)?
+        }
+        _ => None,
+    };
+    let (journal, is_unasked) = match resumed {
+        Some(journal) => (Some(journal), false),
+        None => (begin(&table, &save, &mut said)?, save == Save::BySelf),
     };
     let kept = match &journal {
         Some(journal) => format!("kept in {}", journal.path().display()),
         None => "kept in no file".to_string(),
     };
     said.push(format!("{}; {kept}; `help` tells what can be typed", table.pairing()));
-    for line in said {
-        writeln!(out, "{}", paint(style::ASIDE, &format!("% {line}")))?;
-    }
+    tell(out, &mut said)?;
     if let Some(journal) = journal {
-        table.keep(journal);
+        table.keep(journal, is_unasked);
     }
     Ok(Some((table, pace)))
 }
 
-/// The game in a file, and the file to go on with, unless the game is to be kept
-/// in another.
+/// Says what there is to say.
+fn tell(out: &mut dyn Write, said: &mut Vec<String>) -> io::Result<()> {
+    for line in said.drain(..) {
+        writeln!(out, "{}", paint(style::ASIDE, &format!("% {line}")))?;
+    }
+    Ok(())
+}
+
+/// The file of a game to go on with, unless the game is to be kept in another,
+/// or is one line, which cannot grow.
 fn resume(
     path: &Path,
-    wanted: &Wanted,
+    save: &Save,
+    loaded: &Loaded,
+    table: &Table,
     limits: &Limits,
-) -> Result<(Loaded, Option<Journal>), Trouble> {
-    let asked = wanted.game.as_deref();
-    let goes_on = match &wanted.save {
+) -> Result<Option<Journal>, Trouble> {
+    let goes_on = match save {
         Save::BySelf => true,
         Save::In(other) => same_file(path, other),
         Save::Nowhere => false,
     };
-    if goes_on {
-        match Journal::resume(path, asked, limits.clone()) {
-            Ok((journal, loaded)) => return Ok((loaded, Some(journal))),
-            // A game in one line cannot grow: it goes on in a file of its own.
-            Err(JournalError::OneLine { .. }) => {}
-            Err(error) => return Err(error.into()),
-        }
+    if !goes_on {
+        return Ok(None);
     }
-    Ok((recover_record(path, asked, limits.clone())?, None))
+    let mut journal = match Journal::resume(path, None, limits.clone()) {
+        Ok((journal, _)) => journal,
+        Err(JournalError::OneLine { .. }) if *save == Save::BySelf => return Ok(None),
+        Err(error @ JournalError::Write { .. }) => {
+            return Err(Trouble::Said(format!(
+                "{error}; --save FILE keeps the game in another file, --no-save in none"
+            )));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if loaded.players != table.players() && loaded.resigned.is_none() {
+        journal.change_players(&table.players())?;
+    }
+    Ok(Some(journal))
 }
 
 /// The file that a game is kept in from its beginning.
@@ -138,9 +150,17 @@ fn begin(table: &Table, save: &Save, said: &mut Vec<String>) -> Result<Option<Jo
     }
 }
 
-/// The players that a game file names.
-fn named(names: &[String]) -> Result<Vec<Player>, PlayerError> {
-    names.iter().map(|name| name.parse()).collect()
+/// The players that a game file names. It may also have been somebody else, by
+/// whatever name; then it is asked who plays on.
+fn named(names: &[String], said: &mut Vec<String>) -> Option<Vec<Player>> {
+    let players: Result<Vec<Player>, PlayerError> = names.iter().map(|name| name.parse()).collect();
+    match players {
+        Ok(players) => (!players.is_empty()).then_some(players),
+        Err(_) => {
+            said.push(format!("it was played by {}", names.join(" and ")));
+            None
+        }
+    }
 }
 
 fn one_for_each_side(rules: &Rules, players: &[Player]) -> Result<(), Trouble> {
@@ -149,11 +169,12 @@ fn one_for_each_side(rules: &Rules, players: &[Player]) -> Result<(), Trouble> {
         return Ok(());
     }
     let sides: Vec<&str> = sides.iter().map(|side| side.as_str()).collect();
-    Err(Trouble::Players(format!(
-        "{} has {} sides, {}, and {} player{} named; name one for each, as in --players {}",
+    Err(Trouble::Said(format!(
+        "{} has {} side{}, {}, and {} player{} named; name one for each, as in --players {}",
         rules.name(),
         sides.len(),
-        sides.join(" and "),
+        if sides.len() == 1 { "" } else { "s" },
+        sides.join(", "),
         players.len(),
         if players.len() == 1 { " is" } else { "s are" },
         ["human", "greedy", "random"]

@@ -14,6 +14,7 @@ use super::Trouble;
 use super::input::{Entry, Input, Words};
 use super::menu::Pace;
 use super::table::{Now, Table, Then};
+use crate::game::PlayError;
 use crate::logic::Atom;
 use crate::logic::interpreter::EvalError;
 use crate::play::announce::thinking;
@@ -35,13 +36,29 @@ pub fn play(
     pace: Pace,
     interrupt: &Arc<AtomicBool>,
 ) -> Result<(), Trouble> {
+    let played = take_turns(table, input, out, pace, &mut Interrupt { flag: interrupt });
+    // Whatever has happened, the game is kept.
+    if let Some(goodbye) = table.goodbye() {
+        writeln!(out, "{}", paint(style::ASIDE, &goodbye))?;
+    }
+    out.flush()?;
+    played
+}
+
+fn take_turns(
+    table: &mut Table,
+    input: &mut Input<'_>,
+    out: &mut dyn Write,
+    mut pace: Pace,
+    interrupt: &mut Interrupt<'_>,
+) -> Result<(), Trouble> {
     writeln!(out, "{}", table.board())?;
-    let mut pace = pace;
     let mut was_over = false;
     loop {
-        let now = table.now()?;
+        let now = interrupt.despite(|| Ok(table.now()?))?;
         if now == Now::Over && !was_over {
-            writeln!(out, "{}", paint(style::STRONG, &table.ending()?))?;
+            let ending = interrupt.despite(|| Ok(table.ending()?))?;
+            writeln!(out, "{}", paint(style::STRONG, &ending))?;
         }
         was_over = now == Now::Over;
         let is_asked = match now {
@@ -50,33 +67,64 @@ pub fn play(
             Now::Over if input.is_terminal() => table.has_humans() || pace == Pace::Step,
             Now::Over => false,
         };
-        match (is_asked, now) {
-            (true, now) => match ask(table, input, out, now)? {
-                Asked::Leave => break,
-                Asked::LetIt(side) => let_machine_play(table, out, side, interrupt)?,
-                Asked::Go(Then::Run) => pace = Pace::Run,
-                Asked::Go(Then::Step) => pace = Pace::Step,
-                Asked::Go(_) => {}
-            },
-            (false, Now::Machine(side)) => {
-                let_machine_play(table, out, side, interrupt)?;
-                let is_stopped = interrupt.swap(false, Ordering::Relaxed);
-                if is_stopped && !input.is_terminal() {
-                    break;
+        let machine = match (is_asked, now) {
+            (true, now) => match ask(table, input, out, now, interrupt)? {
+                Asked::Leave => return Ok(()),
+                Asked::LetIt(side) => Some(side),
+                Asked::Go(Then::Run) => {
+                    pace = Pace::Run;
+                    None
                 }
-                if is_stopped && !table.has_humans() {
+                Asked::Go(Then::Step) => {
                     pace = Pace::Step;
-                    let said = "% stopped: Enter plays the next move, `run` goes on by itself";
-                    writeln!(out, "{}", paint(style::ASIDE, said))?;
+                    None
                 }
-            }
-            (false, _) => break,
+                Asked::Go(_) => None,
+            },
+            (false, Now::Machine(side)) => Some(side),
+            (false, _) => return Ok(()),
+        };
+        let Some(side) = machine else { continue };
+        let is_stopped = let_machine_play(table, out, side, interrupt)?;
+        if is_stopped && !input.is_terminal() {
+            return Ok(());
+        }
+        if is_stopped && !table.has_humans() && pace == Pace::Run {
+            pace = Pace::Step;
+            let said = "% stopped: Enter plays the next move, `run` goes on by itself";
+            writeln!(out, "{}", paint(style::ASIDE, said))?;
+        }
+        if pace == Pace::Step {
+            // Enter that was pressed meanwhile was not meant for the next move.
+            input.forget_typed()?;
         }
     }
-    if let Some(goodbye) = table.goodbye() {
-        writeln!(out, "{}", paint(style::ASIDE, &goodbye))?;
+}
+
+/// Ctrl-C, which stops a machine that thinks, and nothing else. Rules that are
+/// interpreted heed it too, wherever they are asked.
+struct Interrupt<'a> {
+    flag: &'a Arc<AtomicBool>,
+}
+
+impl Interrupt<'_> {
+    /// Whether Ctrl-C was pressed since this was last asked.
+    fn take(&mut self) -> bool {
+        self.flag.swap(false, Ordering::Relaxed)
     }
-    Ok(out.flush()?)
+
+    /// Does something again if Ctrl-C stopped it.
+    fn despite<T>(&mut self, mut work: impl FnMut() -> Result<T, Trouble>) -> Result<T, Trouble> {
+        loop {
+            match work() {
+                Err(
+                    Trouble::Eval(EvalError::Interrupted)
+                    | Trouble::Play(PlayError::Eval(EvalError::Interrupted)),
+                ) if self.take() => {}
+                done => return done,
+            }
+        }
+    }
 }
 
 /// What somebody at the terminal wants.
@@ -95,6 +143,7 @@ fn ask(
     input: &mut Input<'_>,
     out: &mut dyn Write,
     now: Now,
+    interrupt: &mut Interrupt<'_>,
 ) -> io::Result<Asked> {
     let (prompt, words) = match now {
         Now::Human(side) => (format!("{side}> "), table.words()),
@@ -120,30 +169,43 @@ fn ask(
             Now::Over => Asked::Leave,
         });
     }
+    interrupt.take();
     let reply = table.obey(&line);
+    interrupt.take();
     if !reply.text.is_empty() {
         input.show(out, &reply.text)?;
     }
     Ok(if reply.then == Then::Leave { Asked::Leave } else { Asked::Go(reply.then) })
 }
 
+/// Lets a machine play; whether it was stopped in its thoughts.
 fn let_machine_play(
     table: &mut Table,
     out: &mut dyn Write,
     side: Atom,
-    interrupt: &Arc<AtomicBool>,
-) -> Result<(), Trouble> {
+    interrupt: &mut Interrupt<'_>,
+) -> Result<bool, Trouble> {
     out.flush()?;
-    interrupt.store(false, Ordering::Relaxed);
-    if let Some(thought) = think_aloud(table, side, Watch::new(interrupt.clone()))? {
-        writeln!(out, "{}", table.play_thought(&thought)?)?;
+    let thought = think_aloud(table, side, Watch::new(interrupt.flag.clone()));
+    let is_stopped = interrupt.take();
+    match thought {
+        // It was stopped before it had found anything.
+        Err(EvalError::Interrupted) => {}
+        Err(error) => return Err(error.into()),
+        Ok(None) => {}
+        Ok(Some(thought)) => {
+            let told = interrupt.despite(|| Ok(table.play_thought(&thought)?))?;
+            writeln!(out, "{told}")?;
+        }
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    Ok(is_stopped)
 }
 
 /// Lets a machine think, and shows how far it has come.
 fn think_aloud(table: &Table, side: Atom, watch: Watch) -> Result<Option<Thought>, EvalError> {
     let is_done = AtomicBool::new(false);
+    let done = Done(&is_done);
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
     thread::scope(|scope| {
         let ticker = scope.spawn(|| {
@@ -162,12 +224,21 @@ fn think_aloud(table: &Table, side: Atom, watch: Watch) -> Result<Option<Thought
             }
         });
         let thought = table.think(&watch);
-        is_done.store(true, Ordering::Relaxed);
+        drop(done);
         ticker.thread().unpark();
         let _ = ticker.join();
         bar.finish_and_clear();
         thought
     })
+}
+
+/// Says that something is done, however it ends.
+struct Done<'a>(&'a AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Asks a question that has an answer of its own, such as one of the menu.

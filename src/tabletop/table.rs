@@ -1,6 +1,7 @@
 //! A game under way, and who plays it: what is typed, and what machines do. It
 //! prints nothing itself, so that a terminal, a pipe and a test see the same.
 
+use std::fs;
 use std::path::Path;
 
 use super::input::Words;
@@ -23,6 +24,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("hint [SECONDS]", "a good move"),
     ("what if MOVE", "look ahead, without playing"),
     ("undo [N]", "take your last move back, and what was answered to it"),
+    ("redo [N]", "play them again"),
     ("history", "the moves so far"),
     ("value", "what the position is worth to each player"),
     ("rules", "the rules, as they stand in their file"),
@@ -99,6 +101,9 @@ pub struct Table {
     session: Session,
     seats: Vec<Seat>,
     journal: Option<Journal>,
+    /// Whether nobody asked for the file, so that it need not be kept if nothing
+    /// is played.
+    is_kept_unasked: bool,
     resigned: Option<Atom>,
 }
 
@@ -124,12 +129,13 @@ impl Table {
             seats.push(Seat { side: *side, player: player.clone(), thinker });
         }
         let session = Session::new(game, limits);
-        Ok(Table { session, seats, journal: None, resigned: None })
+        Ok(Table { session, seats, journal: None, is_kept_unasked: false, resigned: None })
     }
 
-    /// Keeps the game in a file from here on.
-    pub fn keep(&mut self, journal: Journal) {
+    /// Keeps the game in a file from here on, which somebody asked for or not.
+    pub fn keep(&mut self, journal: Journal, is_unasked: bool) {
         self.journal = Some(journal);
+        self.is_kept_unasked = is_unasked;
     }
 
     /// A player has given up, as a game file tells.
@@ -200,22 +206,32 @@ impl Table {
         Words { entries: moves.iter().cloned().chain(commands).collect(), moves, pieces }
     }
 
-    /// Does what somebody typed.
+    /// Does what somebody typed, up to what changes the game.
     pub fn obey(&mut self, entry: &str) -> Reply {
-        match self.answer(entry.trim()) {
-            Ok(reply) => reply,
-            Err(problem) => {
-                let text = format!("{} {problem}", paint(style::ERROR, "error:"));
-                Reply { text, then: Then::Same }
+        let mut texts = Vec::new();
+        let mut then = Then::Same;
+        let mut rest = entry.trim();
+        while let Some((statement, after)) = statement::first(self.game(), rest) {
+            if then != Then::Same {
+                texts.push(paint(style::ASIDE, "% the rest of the line is left out"));
+                break;
+            }
+            rest = after;
+            match self.answer(statement) {
+                Ok(reply) => {
+                    texts.push(reply.text);
+                    then = reply.then;
+                }
+                Err(problem) => {
+                    texts.push(format!("{} {problem}", paint(style::ERROR, "error:")));
+                }
             }
         }
+        Reply { text: join(texts), then }
     }
 
-    fn answer(&mut self, entry: &str) -> Result<Reply, String> {
+    fn answer(&mut self, statement: Statement) -> Result<Reply, String> {
         let said = |text: String, then: Then| Ok(Reply { text, then });
-        let Some((statement, _)) = statement::first(self.game(), entry) else {
-            return said(String::new(), Then::Same);
-        };
         match statement {
             Statement::Move(_) | Statement::Command(Verb::Play, _) if self.resigned.is_some() => {
                 Err("the game is over; `undo` takes the resignation back".into())
@@ -224,6 +240,7 @@ impl Table {
             Statement::Command(Verb::Quit, _) => said(String::new(), Then::Leave),
             Statement::Command(Verb::Help, _) => said(self.help(), Then::Same),
             Statement::Command(Verb::Undo, argument) => self.undo(&argument),
+            Statement::Command(Verb::Redo, argument) => self.redo(&argument),
             Statement::Command(Verb::Save, argument) => self.save(&argument),
             Statement::Command(verb, _) if !ASKING.contains(&verb) => {
                 Err("that is for the prompt, not for a game under way; `quit` leaves, and \
@@ -266,8 +283,8 @@ impl Table {
         if reply.status != Status::Fine || !has_moved {
             return Reply { text: reply.text, then: Then::Same };
         }
-        let text = join([reply.text, self.write_down(&before)]);
-        Reply { text, then: Then::Changed }
+        let trouble = self.write_down(&before);
+        Reply { text: join([reply.text, trouble]), then: Then::Changed }
     }
 
     /// Lets the machine whose turn it is think.
@@ -297,22 +314,26 @@ impl Table {
     /// Writes down the last action, which was played in the game as it stood
     /// before. What to say if that is not possible.
     fn write_down(&mut self, before: &Game) -> String {
-        let action = self.game().actions().last().cloned();
-        let (Some(action), Some(journal)) = (action, &mut self.journal) else {
-            return String::new();
-        };
-        let mut written = journal.append(before, &action);
-        if written.is_ok()
-            && let Ok(outcome @ (Outcome::Won(_) | Outcome::Draw)) = self.session.game().outcome()
-        {
-            written = journal.note(&outcome.why_nothing_is_legal());
-        }
-        self.written(written)
+        let Some(action) = self.game().actions().last().cloned() else { return String::new() };
+        let outcome = self.game().outcome();
+        self.in_journal(|journal| {
+            journal.append(before, &action)?;
+            match outcome {
+                Ok(outcome @ (Outcome::Won(_) | Outcome::Draw)) => {
+                    journal.note(&outcome.why_nothing_is_legal())
+                }
+                _ => Ok(()),
+            }
+        })
     }
 
-    /// What to say if something could not be written down. The game goes on.
-    fn written(&mut self, result: Result<(), JournalError>) -> String {
-        let Err(error) = result else { return String::new() };
+    /// Writes something down, if the game is kept. What to say if that is not
+    /// possible; the game goes on.
+    fn in_journal(
+        &mut self,
+        write: impl FnOnce(&mut Journal) -> Result<(), JournalError>,
+    ) -> String {
+        let Some(Err(error)) = self.journal.as_mut().map(write) else { return String::new() };
         self.journal = None;
         let warning = paint(style::ERROR, "warning:");
         format!(
@@ -322,14 +343,7 @@ impl Table {
 
     /// Goes back to the last turn of somebody at the terminal, a number of times.
     fn undo(&mut self, argument: &str) -> Result<Reply, String> {
-        let times: usize = match argument {
-            "" => 1,
-            text => text
-                .parse()
-                .ok()
-                .filter(|times| *times > 0)
-                .ok_or_else(|| format!("`{text}` is not how many moves to take back"))?,
-        };
+        let times = times(argument, "take back")?;
         let mut game = self.game().clone();
         let mut taken_back = 0;
         if self.resigned.is_none() {
@@ -345,14 +359,34 @@ impl Table {
         }
         self.resigned = None;
         self.session.set_game(game);
-        let trouble = match &mut self.journal {
-            Some(journal) => {
-                let result = journal.take_back(taken_back);
-                self.written(result)
-            }
-            None => String::new(),
-        };
+        let trouble = self.in_journal(|journal| journal.take_back(taken_back));
         Ok(Reply { text: join([self.board(), trouble]), then: Then::Changed })
+    }
+
+    /// Plays again what was taken back, up to the next turn of somebody at the
+    /// terminal, a number of times.
+    fn redo(&mut self, argument: &str) -> Result<Reply, String> {
+        let times = times(argument, "play again")?;
+        let mut troubles = Vec::new();
+        for _ in 0..times {
+            loop {
+                let before = self.game().clone();
+                let mut game = before.clone();
+                match game.redo() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => return Err("no such move was taken back".into()),
+                    Err(error) => return Err(error.to_string()),
+                }
+                let is_enough = self.waits_for_somebody(&game) || game.undone() == 0;
+                self.session.set_game(game);
+                troubles.push(self.write_down(&before));
+                if is_enough {
+                    break;
+                }
+            }
+        }
+        let text = join([self.board()].into_iter().chain(troubles));
+        Ok(Reply { text, then: Then::Changed })
     }
 
     /// Whether it is the turn of somebody at the terminal, if anybody sits there.
@@ -376,13 +410,7 @@ impl Table {
             _ => return Err("it is not your turn".into()),
         };
         self.resigned = Some(side);
-        let trouble = match &mut self.journal {
-            Some(journal) => {
-                let result = journal.resign(side);
-                self.written(result)
-            }
-            None => String::new(),
-        };
+        let trouble = self.in_journal(|journal| journal.resign(side));
         Ok(Reply { text: trouble, then: Then::Changed })
     }
 
@@ -402,7 +430,7 @@ impl Table {
         if let Some(side) = self.resigned {
             journal.resign(side).map_err(|error| error.to_string())?;
         }
-        self.journal = Some(journal);
+        self.keep(journal, false);
         let text = format!("The game is kept in {argument} from here on.");
         Ok(Reply { text, then: Then::Same })
     }
@@ -426,20 +454,32 @@ impl Table {
     /// How the game has ended.
     pub fn ending(&self) -> Result<String, EvalError> {
         let Some(loser) = self.resigned else {
+            if self.game().turn().is_none() {
+                return Ok("The rules leave it to nobody to move: no turn(Player) holds.".into());
+            }
             return Ok(self.game().outcome()?.why_nothing_is_legal());
         };
-        let others: Vec<String> = self
-            .seats
-            .iter()
-            .filter(|seat| seat.side != loser)
-            .map(|seat| seat.side.to_string())
-            .collect();
-        Ok(format!("The game is over: {loser} resigned, so that {} won.", others.join(" and ")))
+        let others = self.seats.iter().map(|seat| seat.side).filter(|side| *side != loser);
+        let others: Vec<String> = others.map(|side| side.to_string()).collect();
+        let winner = match others.as_slice() {
+            [winner] => format!(", so that {winner} won"),
+            _ => String::new(),
+        };
+        Ok(format!("The game is over: {loser} resigned{winner}."))
     }
 
-    /// Where the game is kept, and how to go on with it.
-    pub fn goodbye(&self) -> Option<String> {
-        let path = self.journal.as_ref()?.path().display().to_string();
+    /// Where the game is kept, and how to go on with it. A file that nobody asked
+    /// for, and that no move came into, is removed.
+    pub fn goodbye(&mut self) -> Option<String> {
+        let journal = self.journal.take()?;
+        let path = journal.path().display().to_string();
+        if self.is_kept_unasked && journal.actions() == 0 && self.resigned.is_none() {
+            let _ = fs::remove_file(journal.path());
+            return None;
+        }
+        if !matches!(self.now(), Ok(Now::Human(_) | Now::Machine(_))) {
+            return Some(format!("The game is kept in {path}."));
+        }
         let quoted = if path.contains(' ') { format!("'{path}'") } else { path };
         Some(format!("The game is kept: `hornet play --load {quoted}` goes on with it."))
     }
@@ -450,7 +490,18 @@ fn is_placeholder(c: char) -> bool {
     c == '[' || c.is_uppercase()
 }
 
+/// How many times something is to be done.
+fn times(argument: &str, what: &str) -> Result<usize, String> {
+    match argument {
+        "" => Ok(1),
+        text => match text.parse() {
+            Ok(times @ 1..) => Ok(times),
+            _ => Err(format!("`{text}` is not how many moves to {what}")),
+        },
+    }
+}
+
 /// The texts that say something, below each other.
-fn join<const N: usize>(texts: [String; N]) -> String {
+fn join(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }
