@@ -213,7 +213,7 @@ fn bad_input_is_told_what_would_be_right() {
         refused(&["tanks", "--players", players, "--games", "2"], said);
     };
     players("greedy", &["between two players", "--players minimax:2,greedy", "not between 1"]);
-    players("greedy,random,greedy", &["names 3"]);
+    players("greedy,random,greedy", &["not between 3"]);
     players("greedy,", &["there is no player ``"]);
     players("greedy,gredy", &["did you mean `greedy`?"]);
     players("robot,greedy", &["there is no player `robot`", "players are"]);

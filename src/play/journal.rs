@@ -107,6 +107,8 @@ pub struct Journal {
     length: u64,
     /// How many of them go up to the first action, then to the end of each.
     ends: Vec<u64>,
+    /// Who plays, and up to where in the file that is said.
+    players: (Vec<String>, u64),
     has_resigned: bool,
 }
 
@@ -152,8 +154,14 @@ impl Journal {
             text.push_str(&line_of(path, &before, &action)?);
             ends.push(text.len() as u64);
         }
-        let file = open(path)?;
-        let mut journal = Journal { path: path.into(), file, length: 0, ends, has_resigned: false };
+        let mut journal = Journal {
+            path: path.into(),
+            file: open(path)?,
+            length: 0,
+            players: (players.to_vec(), 0),
+            ends,
+            has_resigned: false,
+        };
         journal.write(&text)?;
         journal.file.sync_all().map_err(|error| journal.cannot_write(error))?;
         sync_directory(path);
@@ -193,6 +201,7 @@ impl Journal {
             file,
             length: bytes.len() as u64,
             ends: loaded.ends.clone(),
+            players: (loaded.players.clone(), loaded.players_end),
             has_resigned: loaded.resigned.is_some(),
         };
         journal.cut(whole_lines(&bytes).0 as u64)?;
@@ -222,6 +231,7 @@ impl Journal {
     /// Writes down that others play from here on.
     pub fn change_players(&mut self, players: &[String]) -> Result<(), JournalError> {
         self.write(&written_players(players))?;
+        self.players = (players.to_vec(), self.length);
         // It stays if what follows is taken back.
         if let Some(end) = self.ends.last_mut() {
             *end = self.length;
@@ -251,7 +261,13 @@ impl Journal {
         self.cut(self.ends[left])?;
         self.ends.truncate(left + 1);
         self.has_resigned = false;
-        Ok(())
+        match self.players.clone() {
+            // That others play now was cut off as well.
+            (players, end) if end > self.length && !players.is_empty() => {
+                self.change_players(&players)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn must_go_on(&self) -> Result<(), JournalError> {

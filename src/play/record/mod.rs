@@ -61,12 +61,14 @@ pub struct Loaded {
     /// How far in the file the game goes: before its first action, then after
     /// each. Nowhere, for a game without lines of its own.
     pub(super) ends: Vec<u64>,
+    /// Up to where in the file it is said who plays.
+    pub(super) players_end: u64,
 }
 
 impl Loaded {
     fn without_lines(game: Game) -> Loaded {
         let (players, ends) = (Vec::new(), Vec::new());
-        Loaded { game, players, resigned: None, dropped: None, ends }
+        Loaded { game, players, resigned: None, dropped: None, ends, players_end: 0 }
     }
 }
 

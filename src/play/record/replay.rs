@@ -130,6 +130,7 @@ impl<'a> Record<'a> {
         match said(line.text) {
             Says::Players(names) => {
                 loaded.players = words(names);
+                loaded.players_end = line.end;
                 loaded.ends.pop();
             }
             Says::Resigned(name) => {
