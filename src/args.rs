@@ -139,19 +139,10 @@ Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
 
     /// Count the sequences of legal actions, depth by depth
     #[command(
-        after_help = "Prints a line DEPTH NODES SECONDS for each depth.\n\nExample:\n  hornet perft tanks:8 --depth 4"
+        after_help = "Prints a line DEPTH NODES SECONDS for each depth.\n\nA position that comes up again in another \
+order of actions is counted once; up to 512 MB of memory help to know it again.\n\nExample:\n  hornet perft tanks:8 --depth 4"
     )]
-    Perft {
-        /// The position.
-        #[command(flatten)]
-        on: On,
-        /// How many actions deep
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-        depth: u32,
-        /// Let the interpreter work it out, not the compiled rules
-        #[arg(long)]
-        interpreted: bool,
-    },
+    Perft(Perft),
 
     /// Let two players play many games against each other, and tell who won
     #[command(
@@ -261,6 +252,26 @@ pub struct Play {
 
 fn player(text: &str) -> Result<Player, PlayerError> {
     text.parse()
+}
+
+/// What to count, and by which means.
+#[derive(clap::Args)]
+pub struct Perft {
+    /// The position.
+    #[command(flatten)]
+    pub on: On,
+    /// How many actions deep
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: u32,
+    /// Let the interpreter work it out, not the compiled rules
+    #[arg(long)]
+    pub interpreted: bool,
+    /// How many threads share the work; as many as there are processors, if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Count every position anew, even if it has come up before
+    #[arg(long)]
+    pub no_memo: bool,
 }
 
 /// Who plays whom, and how often.

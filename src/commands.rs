@@ -6,10 +6,12 @@ mod results;
 
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
@@ -23,14 +25,14 @@ use hornet::logic::interpreter::{EvalError, Limits};
 use hornet::logic::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
-use hornet::play::{Count, JournalError, RecordError, load_game, perft};
+use hornet::play::{Count, CountError, JournalError, RecordError, load_game, perft};
 use hornet::repl::{self, goal_of, shell};
 use hornet::tabletop::{self, Input, Pace, Save, Trouble, Wanted};
 use hornet::uhp;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
-use crate::args::{Args, On, Play, Prompt};
+use crate::args::{Args, On, Perft, Play, Prompt};
 
 /// How a command ended.
 pub enum Ended {
@@ -86,6 +88,15 @@ impl From<Trouble> for Failure {
             Trouble::Eval(error) | Trouble::Play(PlayError::Eval(error)) => error.into(),
             Trouble::Record(error) | Trouble::Journal(JournalError::Record(error)) => error.into(),
             trouble => Failure::Message(trouble.to_string()),
+        }
+    }
+}
+
+impl From<CountError> for Failure {
+    fn from(error: CountError) -> Failure {
+        match error {
+            CountError::Eval(error) => error.into(),
+            CountError::TooMany => Failure::Message(error.to_string()),
         }
     }
 }
@@ -271,9 +282,11 @@ impl Session {
     }
 
     /// `hornet perft`.
-    pub fn perft(&self, out: &mut dyn Write, on: &On, depth: u32, interpreted: bool) -> Result {
-        let game = self.game_by(on, interpreted)?;
-        for depth in 1..=depth {
+    pub fn perft(&self, out: &mut dyn Write, asked: &Perft) -> Result {
+        let game = self.game_by(&asked.on, asked.interpreted)?;
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = asked.threads.map_or_else(processors, |threads| threads as usize);
+        for depth in 1..=asked.depth {
             let began = Instant::now();
             let bar = ProgressBar::hidden();
             let mut progress = |nodes: u64| {
@@ -282,7 +295,8 @@ impl Session {
                 }
                 bar.set_position(nodes);
             };
-            let mut count = Count { progress: &mut progress, interrupt: &self.interrupt };
+            let (progress, interrupt) = (&mut progress, &*self.interrupt);
+            let mut count = Count { progress, interrupt, threads, memo: !asked.no_memo };
             let nodes = perft(&game, depth, &mut count);
             bar.finish_and_clear();
             writeln!(out, "{depth} {} {:.3}", nodes?, began.elapsed().as_secs_f64())?;

@@ -51,9 +51,7 @@ fn main() -> ExitCode {
             session.query(&mut out, on, goal, *json, *limit)
         }
         Command::Why { on, goal } => session.why(&mut out, on, goal),
-        Command::Perft { on, depth, interpreted } => {
-            session.perft(&mut out, on, *depth, *interpreted)
-        }
+        Command::Perft(asked) => session.perft(&mut out, asked),
         Command::Match(asked) => session.hold_match(&mut out, asked),
         Command::Check { file } => session.check(&mut out, file),
         Command::Export { on, facts, uhp } => session.export(&mut out, on, *facts, *uhp),

@@ -259,6 +259,11 @@ impl Game {
         1 + self.past.iter().filter(|made| made.before.recurs_in(&self.position)).count()
     }
 
+    /// The positions before this one, in order.
+    pub fn past(&self) -> impl Iterator<Item = &Position> {
+        self.past.iter().map(|made| &made.before)
+    }
+
     /// The actions played so far.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = &Action> {
         self.past.iter().map(|made| &made.action)

@@ -5,9 +5,10 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use im::Vector;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 use crate::logic::program::{Program, RelationId};
-use crate::logic::{Row, Value};
+use crate::logic::{Cell, Row, Value};
 
 /// The facts that hold at one moment of a game.
 #[derive(Clone, Debug)]
@@ -133,6 +134,25 @@ impl Position {
         self.hash
     }
 
+    /// The same without what is mere memory: positions that recur share it.
+    pub fn lasting_hash(&self) -> u64 {
+        self.lasting_hash
+    }
+
+    /// All that the position holds in a few bytes. Positions of a game are equal
+    /// if and only if their keys are.
+    pub fn key(&self) -> Box<[u8]> {
+        let mut key = Vec::with_capacity(256);
+        for part in &self.facts {
+            // Shorter than what they are written from, and quicker to sort.
+            let mut rows: Vec<SmallVec<[u8; 24]>> = part.rows.iter().map(written).collect();
+            rows.sort_unstable();
+            write_number(&mut key, rows.len() as u64);
+            rows.iter().for_each(|row| key.extend_from_slice(row));
+        }
+        key.into()
+    }
+
     /// Calls `visit` with each fact of a relation.
     pub fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value])) {
         self.rows(relation).for_each(|row| visit(row));
@@ -147,6 +167,34 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+/// A row in a few bytes. A column has values of one kind only, and each number
+/// shows where it ends, so different rows of a relation are written differently.
+fn written(row: &Row) -> SmallVec<[u8; 24]> {
+    let mut bytes = SmallVec::new();
+    let folded = |number: i64| (number << 1 ^ number >> 63) as u64;
+    for value in row {
+        match *value {
+            Value::Int(number) => write_number(&mut bytes, folded(number)),
+            Value::Atom(atom) => write_number(&mut bytes, u64::from(atom.number())),
+            Value::Cell(Cell::Lettered(column, number)) => bytes.extend([column, number]),
+            Value::Cell(Cell::Axial(q, r)) => {
+                write_number(&mut bytes, folded(q.into()));
+                write_number(&mut bytes, folded(r.into()));
+            }
+        }
+    }
+    bytes
+}
+
+/// Seven bits a byte, the eighth set in all but the last.
+fn write_number(bytes: &mut impl Extend<u8>, mut number: u64) {
+    while number >= 1 << 7 {
+        bytes.extend([number as u8 | 1 << 7]);
+        number >>= 7;
+    }
+    bytes.extend([number as u8]);
+}
 
 fn fact_hash(relation: RelationId, row: &Row) -> u64 {
     let mut hasher = FxBuildHasher.build_hasher();
