@@ -288,25 +288,24 @@ struct Options {
     tournament_rule: bool,
     /// How positions are judged.
     style: String,
-    /// How they are judged at first.
-    usual_style: String,
     /// The ways in which they can be judged.
     styles: Vec<String>,
 }
 
 const USUAL_SECONDS: u64 = 5;
 
+/// Of the styles the quickest, so that the most is made of a given time.
+const USUAL_STYLE: &str = "density";
+
 const MOST_SECONDS: u64 = 3600;
 
 impl Options {
     /// What they are at first.
     fn of(hive: &Rules) -> Options {
-        let style = hive.chosen(STYLE).unwrap_or_default();
         Options {
             default_seconds: USUAL_SECONDS,
             tournament_rule: true,
-            usual_style: style.clone(),
-            style,
+            style: USUAL_STYLE.into(),
             styles: hive.allowed(STYLE),
         }
     }
@@ -392,8 +391,8 @@ impl Options {
                 format!("{shown};bool;{now};True")
             }
             OptionName::Style => {
-                let Options { style, usual_style, styles, .. } = self;
-                format!("{shown};enum;{style};{usual_style};{}", styles.join(";"))
+                let Options { style, styles, .. } = self;
+                format!("{shown};enum;{style};{USUAL_STYLE};{}", styles.join(";"))
             }
         }
     }
