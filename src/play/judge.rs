@@ -51,6 +51,7 @@ impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Worth::Lost => write!(f, "lost"),
+            Worth::Value(0) => write!(f, "0"),
             Worth::Value(value) => write!(f, "{value:+}"),
             Worth::Won => write!(f, "won"),
         }
