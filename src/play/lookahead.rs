@@ -4,7 +4,7 @@
 //! that can be copied. Here one side is the player who thinks, the other all the
 //! rest. Where a side has two turns in a row, the other one waits in between. A
 //! move is the number of an action among the legal ones, and a value is
-//! [compressed](compressed) into 16 bits.
+//! compressed into 16 bits.
 //!
 //! The crate cannot be told to stop, so the game itself comes to an end for it:
 //! once time is up, nothing is legal any more, and what was not looked at to its

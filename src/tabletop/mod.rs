@@ -1,6 +1,6 @@
 //! A game at the terminal: people and machines take turns at a board.
 //!
-//! [`open`] sees to all that a game needs, and the [`menu`] asks what was not
+//! [`open`] sees to all that a game needs, and the menu asks what was not
 //! said. A [`Table`] knows the game and who plays, and answers what is typed:
 //! text in, text out. The [`shell`] puts it before somebody, at a terminal or at
 //! the end of a pipe.
