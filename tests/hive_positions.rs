@@ -10,7 +10,7 @@ use hive_referee::bugs::{Piece, Player};
 use hive_referee::hive::Hive;
 use hive_referee::{Play, Referee, Standing, notation};
 use hornet::game::{Action, Game, Outcome};
-use support::rules;
+use support::{paragraphs, rules};
 
 const POSITIONS: &str = include_str!("data/hive_positions.txt");
 
@@ -32,11 +32,7 @@ fn every_position_is_as_described() {
 
 /// The entries of a text, with empty lines between them.
 fn entries(text: &str) -> Vec<Entry<'_>> {
-    let paragraphs = text.split("\n\n").map(|paragraph| {
-        let lines = paragraph.lines().filter(|line| !line.starts_with('#'));
-        lines.collect::<Vec<&str>>()
-    });
-    paragraphs.filter(|lines| !lines.is_empty()).map(|lines| entry(&lines)).collect()
+    paragraphs(text).map(|lines| entry(&lines)).collect()
 }
 
 fn entry<'a>(lines: &[&'a str]) -> Entry<'a> {

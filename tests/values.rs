@@ -13,7 +13,7 @@ use hive_referee::bugs::{Kind, Piece, Player};
 use hive_referee::hive::Hive;
 use hornet::game::{Game, GameString, Position, Rules};
 use hornet::logic::{Atom, Cell, Row, Value};
-use support::{random_positions, rules};
+use support::{paragraphs, random_positions, rules};
 
 const POSITIONS: &str = include_str!("data/hive_values.txt");
 
@@ -57,11 +57,7 @@ fn a_game_is_named_by_its_style_unless_it_is_the_usual_one() {
 
 /// The entries of a text, with empty lines between them.
 fn entries(text: &str) -> Vec<Entry<'_>> {
-    let paragraphs = text.split("\n\n").map(|paragraph| {
-        let lines = paragraph.lines().filter(|line| !line.starts_with('#'));
-        lines.collect::<Vec<&str>>()
-    });
-    paragraphs.filter(|lines| !lines.is_empty()).map(|lines| entry(&lines)).collect()
+    paragraphs(text).map(|lines| entry(&lines)).collect()
 }
 
 fn entry<'a>(lines: &[&'a str]) -> Entry<'a> {

@@ -43,7 +43,10 @@ pub fn ended(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError> {
 /// What the rules say an open position is worth to a player.
 pub fn value(game: &Game, player: Atom) -> Result<i64, EvalError> {
     let values = game.values()?;
-    let signed = values.iter().map(|(of, value)| if *of == player { *value } else { -value });
+    let signed = values.iter().map(|(of, value)| match *of == player {
+        true => *value,
+        false => value.saturating_neg(),
+    });
     Ok(signed.fold(0, i64::saturating_add))
 }
 

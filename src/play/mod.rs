@@ -21,7 +21,7 @@ pub use journal::{Journal, JournalError, same_file};
 pub use judge::{Worth, worth};
 pub use kept::{games_folder, keep_in, state_folder};
 pub use perft::{Count, CountError, perft};
-pub use player::{DEEPEST, EXAMPLES, Kind, LONGEST, Player, PlayerError, Until};
+pub use player::{Kind, LONGEST, Player, PlayerError, Until};
 pub use record::{
     Dropped, Loaded, RecordError, load_game, load_record, open_record, recover_record,
     written_record, written_record_of,

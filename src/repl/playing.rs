@@ -8,16 +8,13 @@ use super::style::{self, paint};
 use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted};
 use crate::logic::Cell;
 use crate::play::announce::considered;
-use crate::play::{Kind, Player, Thinker, Until, Watch};
+use crate::play::{Kind, LONGEST, Player, Thinker, Until, Watch};
 
 /// How long a hint may take, unless it is said.
 const HINT_SECONDS: f64 = 1.0;
 
 /// Of equally good moves, the same one is hinted at each time.
 const HINT_SEED: u64 = 0;
-
-/// Nobody waits longer for a hint.
-const MOST_SECONDS: f64 = 3600.0;
 
 impl Session {
     /// The position, drawn.
@@ -240,7 +237,7 @@ impl Session {
         let seconds = match argument {
             "" => HINT_SECONDS,
             text => match text.parse::<f64>() {
-                Ok(seconds) if seconds > 0.0 && seconds <= MOST_SECONDS => seconds,
+                Ok(seconds) if seconds > 0.0 && seconds <= LONGEST => seconds,
                 _ => {
                     return Err(Wrong::new(format!("`{argument}` is no time to think"))
                         .help("name the seconds, such as `hint 5`"));

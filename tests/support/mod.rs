@@ -22,6 +22,15 @@ pub fn chance(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
+/// The lines of a data file that empty lines keep apart, without comments.
+pub fn paragraphs(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        let lines = paragraph.lines().filter(|line| !line.starts_with('#'));
+        lines.collect::<Vec<&str>>()
+    });
+    paragraphs.filter(|lines| !lines.is_empty())
+}
+
 /// The rules of a game.
 pub fn rules(name: &str) -> Arc<Rules> {
     Arc::new(Rules::open(name).unwrap_or_else(|error| panic!("{name}: {error}")))
