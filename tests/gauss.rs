@@ -32,7 +32,7 @@ impl Setup {
     fn add(&mut self, relation: &str, columns: &[Field]) {
         let id = self.rules.program().relations.plain(relation, columns.len()).unwrap();
         let row: Row = columns.iter().map(|field| field.0).collect();
-        self.position.insert(id, row);
+        self.position.insert(id, &row);
     }
 
     fn pieces(&mut self, text: &str) {

@@ -140,7 +140,7 @@ fn set_up(entry: &Entry<'_>, style: &str) -> Game {
     let [at, turn] =
         [("at", 3), ("turn", 1)].map(|(name, arity)| program.relations.plain(name, arity).unwrap());
     let mut position = Position::empty(&program);
-    position.insert(turn, Row::from_slice(&[Atom::new("white").into()]));
+    position.insert(turn, &[Atom::new("white").into()]);
     let mut heights: BTreeMap<&str, i64> = BTreeMap::new();
     let words: Vec<&str> = entry.position.split(' ').collect();
     for pair in words.chunks(2) {
@@ -149,7 +149,7 @@ fn set_up(entry: &Entry<'_>, style: &str) -> Game {
         let level = heights.entry(cell).or_default();
         *level += 1;
         let row = [Atom::new(piece).into(), read_cell(cell), Value::Int(*level)];
-        position.insert(at, Row::from_slice(&row));
+        position.insert(at, &row);
     }
     Game::with_position(game.rules().clone(), position)
 }

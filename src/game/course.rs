@@ -102,7 +102,7 @@ struct Made {
 pub struct Game {
     rules: Arc<Rules>,
     position: Position,
-    past: Vector<Made>,
+    past: Vector<Arc<Made>>,
     /// What was undone, the next to be done again last.
     undone: Vector<Action>,
 }
@@ -148,7 +148,7 @@ impl Game {
         let mut game = Game { rules, position, past: Vector::new(), undone: Vector::new() };
         for (relation, row) in game.rules.ask(Slice::Start, &game.situation())? {
             let state = game.state_of(relation);
-            game.position.insert(state, row);
+            game.position.insert(state, &row);
         }
         Ok(game)
     }
@@ -172,9 +172,9 @@ impl Game {
     /// undone stay as they are.
     pub fn under(&self, rules: Arc<Rules>) -> Game {
         let (from, to) = (self.rules.program(), rules.program());
-        let made = |made: &Made| Made {
-            action: made.action.clone(),
-            before: made.before.translated(from, to),
+        let made = |made: &Arc<Made>| {
+            let before = made.before.translated(from, to);
+            Arc::new(Made { action: made.action.clone(), before })
         };
         Game {
             position: self.position.translated(from, to),
@@ -383,15 +383,15 @@ impl Game {
             self.position.remove(self.state_of(relation), &row);
         }
         for (relation, row) in begun {
-            self.position.insert(self.state_of(relation), row);
+            self.position.insert(self.state_of(relation), &row);
         }
-        self.past.push_back(Made { action: action.clone(), before });
+        self.past.push_back(Arc::new(Made { action: action.clone(), before }));
         Ok(())
     }
 
     /// Takes the last action back; which it was, if there was one.
     pub fn undo(&mut self) -> Option<Action> {
-        let Made { action, before } = self.past.pop_back()?;
+        let Made { action, before } = Arc::unwrap_or_clone(self.past.pop_back()?);
         self.position = before;
         self.undone.push_back(action.clone());
         Some(action)

@@ -16,7 +16,7 @@ use crate::logic::declarations::{Declarations, PLAYER, Template};
 use crate::logic::program::{Name, Program};
 use crate::logic::query::Query;
 use crate::logic::types::Type;
-use crate::logic::{Atom, Cell, Row, Value};
+use crate::logic::{Atom, Cell, Value};
 
 /// The plain face.
 pub struct Plain;
@@ -127,7 +127,7 @@ fn glyphs(game: &Game) -> BTreeMap<Cell, Glyph> {
         let Some(at) = state.columns.iter().position(|ty| *ty == Type::Cell) else { continue };
         let name = Name::Plain(state.name);
         let Some(relation) = program.relations.find(name, state.columns.len()) else { continue };
-        let mut rows: Vec<&Row> = game.position().rows(relation).collect();
+        let mut rows: Vec<&[Value]> = game.position().rows(relation).collect();
         rows.sort();
         for row in rows {
             let Some(cell) = row[at].as_cell() else { continue };

@@ -2,8 +2,8 @@
 //! copy costs next to nothing and a move touches only what it changes.
 
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
 
-use im::Vector;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ use crate::logic::{Cell, Row, Value};
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The facts of each state relation of the program.
-    facts: Vector<Part>,
+    facts: SmallVec<[Part; 4]>,
     /// The exclusive or of the facts' hashes.
     hash: u64,
     /// The same without the facts that are mere memory.
@@ -27,9 +27,34 @@ struct Part {
     relation: RelationId,
     /// Whether they are left out when positions are compared for repetition.
     is_memory: bool,
-    /// In no order, each once. They are few and all of them are read for every
-    /// question, so going through them must be quick, more so than finding one.
-    rows: Vector<Row>,
+    arity: usize,
+    /// How many there are.
+    len: usize,
+    /// Their values, one fact behind the other: in no order, each once. They are
+    /// few and all of them are read for every question, so going through them
+    /// must be quick, more so than finding one. And so must be copying them, as
+    /// every move does.
+    values: Arc<Vec<Value>>,
+}
+
+impl Part {
+    fn rows(&self) -> impl Iterator<Item = &[Value]> {
+        (0..self.len).map(|number| &self.values[number * self.arity..][..self.arity])
+    }
+
+    fn add(&mut self, row: &[Value]) {
+        Arc::make_mut(&mut self.values).extend_from_slice(row);
+        self.len += 1;
+    }
+
+    /// The last one takes the place of the one that goes.
+    fn remove(&mut self, number: usize) {
+        self.len -= 1;
+        let (from, to) = (self.len * self.arity, number * self.arity);
+        let values = Arc::make_mut(&mut self.values);
+        values.copy_within(from.., to);
+        values.truncate(from);
+    }
 }
 
 impl Position {
@@ -46,7 +71,9 @@ impl Position {
             .map(|state| Part {
                 relation: relation(state.name, state.columns.len()),
                 is_memory: state.is_memory,
-                rows: Vector::new(),
+                arity: state.columns.len(),
+                len: 0,
+                values: Arc::default(),
             })
             .collect();
         Position { facts, hash: 0, lasting_hash: 0 }
@@ -59,7 +86,7 @@ impl Position {
         for part in &self.facts {
             let known = &from.relations[part.relation];
             if let Some(relation) = to.relations.find(known.name, known.arity) {
-                part.rows.iter().for_each(|row| position.insert(relation, row.clone()));
+                part.rows().for_each(|row| position.insert(relation, row));
             }
         }
         position
@@ -70,9 +97,9 @@ impl Position {
     }
 
     /// The facts of one relation.
-    pub fn rows(&self, relation: RelationId) -> impl Iterator<Item = &Row> {
+    pub fn rows(&self, relation: RelationId) -> impl Iterator<Item = &[Value]> {
         let part = self.part(relation);
-        part.into_iter().flat_map(|part| self.facts[part].rows.iter())
+        part.into_iter().flat_map(|part| self.facts[part].rows())
     }
 
     /// All facts, relation by relation, each sorted.
@@ -83,37 +110,34 @@ impl Position {
     fn sorted_parts(&self, wanted: impl Fn(&Part) -> bool) -> Vec<(RelationId, Row)> {
         let mut all = Vec::new();
         for part in self.facts.iter().filter(|part| wanted(part)) {
-            let mut rows: Vec<&Row> = part.rows.iter().collect();
+            let mut rows: Vec<&[Value]> = part.rows().collect();
             rows.sort();
-            all.extend(rows.into_iter().map(|row| (part.relation, row.clone())));
+            all.extend(rows.into_iter().map(|row| (part.relation, Row::from_slice(row))));
         }
         all
     }
 
     /// Makes a fact hold.
-    pub fn insert(&mut self, relation: RelationId, row: Row) {
+    pub fn insert(&mut self, relation: RelationId, row: &[Value]) {
         let Some(part) = self.part(relation) else { return };
-        if !self.facts[part].rows.contains(&row) {
-            self.change_hash(part, &row);
-            self.facts[part].rows.push_back(row);
+        if !self.facts[part].rows().any(|known| known == row) {
+            self.change_hash(part, row);
+            self.facts[part].add(row);
         }
     }
 
     /// Ends a fact.
-    pub fn remove(&mut self, relation: RelationId, row: &Row) {
+    pub fn remove(&mut self, relation: RelationId, row: &[Value]) {
         let Some(part) = self.part(relation) else { return };
-        if let Some(index) = self.facts[part].rows.index_of(row) {
+        let number = self.facts[part].rows().position(|known| known == row);
+        if let Some(number) = number {
             self.change_hash(part, row);
-            let rows = &mut self.facts[part].rows;
-            let last = rows.pop_back().expect("it holds the row");
-            if index < rows.len() {
-                rows.set(index, last);
-            }
+            self.facts[part].remove(number);
         }
     }
 
     /// A fact comes or goes.
-    fn change_hash(&mut self, part: usize, row: &Row) {
+    fn change_hash(&mut self, part: usize, row: &[Value]) {
         let part = &self.facts[part];
         let bits = fact_hash(part.relation, row);
         self.hash ^= bits;
@@ -145,7 +169,7 @@ impl Position {
         let mut key = Vec::with_capacity(256);
         for part in &self.facts {
             // Shorter than what they are written from, and quicker to sort.
-            let mut rows: Vec<SmallVec<[u8; 24]>> = part.rows.iter().map(written).collect();
+            let mut rows: Vec<SmallVec<[u8; 24]>> = part.rows().map(written).collect();
             rows.sort_unstable();
             write_number(&mut key, rows.len() as u64);
             rows.iter().for_each(|row| key.extend_from_slice(row));
@@ -155,7 +179,7 @@ impl Position {
 
     /// Calls `visit` with each fact of a relation.
     pub fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value])) {
-        self.rows(relation).for_each(|row| visit(row));
+        self.rows(relation).for_each(visit);
     }
 }
 
@@ -170,7 +194,7 @@ impl Eq for Position {}
 
 /// A row in a few bytes. A column has values of one kind only, and each number
 /// shows where it ends, so different rows of a relation are written differently.
-fn written(row: &Row) -> SmallVec<[u8; 24]> {
+fn written(row: &[Value]) -> SmallVec<[u8; 24]> {
     let mut bytes = SmallVec::new();
     let folded = |number: i64| (number << 1 ^ number >> 63) as u64;
     for value in row {
@@ -196,7 +220,7 @@ fn write_number(bytes: &mut impl Extend<u8>, mut number: u64) {
     bytes.extend([number as u8]);
 }
 
-fn fact_hash(relation: RelationId, row: &Row) -> u64 {
+fn fact_hash(relation: RelationId, row: &[Value]) -> u64 {
     let mut hasher = FxBuildHasher.build_hasher();
     relation.hash(&mut hasher);
     row.hash(&mut hasher);

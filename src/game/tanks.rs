@@ -70,7 +70,7 @@ impl Face for Tanks {
 
 fn tank_on(game: &Game, cell: Cell) -> Option<Row> {
     let tank = game.rules().program().relations.plain("tank", 3)?;
-    game.position().rows(tank).find(|row| row[0] == Value::Cell(cell)).cloned()
+    game.position().rows(tank).find(|row| row[0] == Value::Cell(cell)).map(Row::from_slice)
 }
 
 /// The letter of a kind of tank.

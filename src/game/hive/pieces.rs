@@ -52,7 +52,7 @@ impl Stacks {
         let mut levels: BTreeMap<Cell, BTreeMap<i64, Atom>> = BTreeMap::new();
         if let Some(at) = game.rules().program().relations.plain("at", 3) {
             for row in game.position().rows(at) {
-                if let [Value::Atom(piece), Value::Cell(cell), Value::Int(level)] = row.as_slice() {
+                if let [Value::Atom(piece), Value::Cell(cell), Value::Int(level)] = row {
                     levels.entry(*cell).or_default().insert(*level, *piece);
                 }
             }
