@@ -15,6 +15,9 @@ mod logic;
 /// The games that come with Hornet: `tanks` is `rules/tanks.pl`.
 const GAMES: &[&str] = &["hive", "tanks", "gauss"];
 
+/// The game on which our tables are compared with ascent's.
+const COMPARED: &str = "hive";
+
 /// What the generated code uses.
 const SUPPORT: &str = "crate::game::compiled";
 
@@ -45,6 +48,13 @@ fn main() {
             .expect("the build directory can be written");
     }
 
+    // For the bench to include: the rules it compares the compiled ones with.
+    let plain = read(&rules, COMPARED, |program| {
+        logic::ascent::translate_plainly(program, SUPPORT, logic::slice::Slice::Legal)
+    });
+    fs::write(out.join(format!("plain_{COMPARED}.rs")), plain)
+        .expect("the build directory can be written");
+
     let mut games = String::new();
     let mut modules = String::new();
     for game in GAMES {
@@ -71,14 +81,23 @@ fn main() {
     fs::write(out.join("games.rs"), index).expect("the build directory can be written");
 }
 
-/// The Rust code of a game's rules. Rules that do not pass the checks stop the
-/// build with the same messages that a user would see.
+/// The Rust code of a game's rules.
 fn compile(rules: &Path, game: &str) -> String {
+    read(rules, game, |program| logic::ascent::translate(program, SUPPORT))
+}
+
+/// Reads a game's rules and translates them. Rules that do not pass the checks
+/// stop the build with the same messages that a user would see.
+fn read(
+    rules: &Path,
+    game: &str,
+    translate: impl Fn(&logic::program::Program) -> String,
+) -> String {
     let file = format!("{game}.pl");
     let text = fs::read_to_string(rules.join(&file))
         .unwrap_or_else(|error| panic!("cannot read {file}: {error}"));
     match logic::load(&file, &text, &BesideRules(rules.to_path_buf())) {
-        Ok(checked) => logic::ascent::translate(&checked.program, SUPPORT),
+        Ok(checked) => translate(&checked.program),
         Err(rejected) => {
             eprintln!("{}", rejected.render(false));
             panic!("the rules in {file} are not right; see above");

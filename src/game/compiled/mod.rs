@@ -82,6 +82,19 @@ impl Output {
             rows.each_key(|row| self.facts.push((relation, row.write())));
         }
     }
+
+    /// The same from rows that `ascent` keeps by itself.
+    pub fn take<T: Columns>(&mut self, relation: RelationId, rows: &[T]) {
+        self.relations.push(relation);
+        if self.wanted.is_empty() || self.wanted.contains(&relation) {
+            self.facts.extend(rows.iter().map(|row| (relation, row.write())));
+        }
+    }
+}
+
+/// All facts of a relation that do not depend on the position.
+pub fn all<T: Columns>(rules: &Interpreter, relation: RelationId) -> Vec<T> {
+    rules.static_table(relation).rows().map(T::read).collect()
 }
 
 /// Facts that do not depend on the position, by some of their columns: each pair

@@ -10,6 +10,7 @@
 
 mod around;
 mod demand;
+mod plain;
 mod rule;
 mod unfold;
 
@@ -19,10 +20,11 @@ use rustc_hash::FxHashMap;
 
 use self::around::Surroundings;
 use self::demand::{SliceRules, restrict};
+pub use self::plain::translate_plainly;
 use self::rule::RuleTranslator;
-use self::unfold::{hand_on, unfold};
+use self::unfold::{hand_on, on_the_spot, unfold};
 use super::declarations::Shape;
-use super::program::{Name, Origin, Program, RelationId, Rule};
+use super::program::{Literal, Name, Origin, Program, RelationId, Rule};
 use super::slice::Slice;
 use super::strata;
 use super::style::Styles;
@@ -47,17 +49,7 @@ pub fn translate(program: &Program, support: &str) -> String {
             None => slices.push(rules_of(&mut program, &unfolded, slice, None)),
         }
     }
-    let mut translator = Translator {
-        program: &program,
-        styles,
-        names: relation_names(&program),
-        atoms: Vec::new(),
-        lookups: Vec::new(),
-        given: Vec::new(),
-        around: Vec::new(),
-        auxiliary: Vec::new(),
-        relations: Vec::new(),
-    };
+    let mut translator = Translator { styles, ..Translator::new(&program) };
     let slices: Vec<String> = slices.iter().map(|slice| translator.slice(slice)).collect();
     let mut code = translator.module_head(support);
     slices.iter().for_each(|slice| code.push_str(slice));
@@ -108,6 +100,9 @@ struct Lookup {
 
 struct Translator<'a> {
     program: &'a Program,
+    /// Whether all that rules ask for is a relation of `ascent`, as it is by
+    /// default.
+    is_plain: bool,
     styles: Option<Styles>,
     names: Vec<String>,
     atoms: Vec<Atom>,
@@ -167,7 +162,33 @@ fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
     }
 }
 
-impl Translator<'_> {
+impl<'a> Translator<'a> {
+    fn new(program: &'a Program) -> Translator<'a> {
+        Translator {
+            program,
+            is_plain: false,
+            styles: None,
+            names: relation_names(program),
+            atoms: Vec::new(),
+            lookups: Vec::new(),
+            given: Vec::new(),
+            around: Vec::new(),
+            auxiliary: Vec::new(),
+            relations: Vec::new(),
+        }
+    }
+
+    /// Whether a goal is answered without asking a relation of `ascent`.
+    fn on_the_spot(&self, goal: &Literal) -> bool {
+        let mut asks = false;
+        goal.visit(&mut |literal| {
+            if let Literal::Fact { relation, .. } = literal {
+                asks |= !self.program.relations[*relation].is_computed(&self.program.declarations);
+            }
+        });
+        on_the_spot(self.program, goal) && !(self.is_plain && asks)
+    }
+
     fn module_head(&self, support: &str) -> String {
         let mut fields = String::new();
         let mut filled = String::new();
@@ -187,8 +208,7 @@ impl Translator<'_> {
                 key_and_value(lookup)
             );
         }
-        let atoms: Vec<String> =
-            self.atoms.iter().map(|atom| format!("Atom::new({:?})", atom.as_str())).collect();
+        let atoms = self.atoms();
         let arm = |slice: &Slice| {
             let function = self.function(*slice);
             format!("            Slice::{slice:?} => {function}(&self.statics, facts, out),\n")
@@ -217,6 +237,11 @@ impl Translator<'_> {
             atoms.len(),
             atoms.join(", ")
         )
+    }
+
+    /// Code for the atoms that the rules name.
+    fn atoms(&self) -> Vec<String> {
+        self.atoms.iter().map(|atom| format!("Atom::new({:?})", atom.as_str())).collect()
     }
 
     /// Code for the function that answers a slice.
@@ -261,14 +286,7 @@ impl Translator<'_> {
             }
         }
         self.around = self.asked_in_rounds(&slice.rules);
-        let mut rules = String::new();
-        for rule in &slice.rules {
-            let (text, at) = program.sources.describe(rule.span);
-            let translated = RuleTranslator::new(self, rule).rule();
-            let _ = writeln!(rules, "\n        // {at}: {text}");
-            self.auxiliary.drain(..).for_each(|aux| _ = writeln!(rules, "        {aux}"));
-            let _ = writeln!(rules, "        {translated}");
-        }
+        let rules: String = slice.rules.iter().map(|rule| self.rule(rule)).collect();
         self.relations.iter().for_each(|aux| _ = writeln!(declared, "        {aux}"));
         let inputs = self.given_lookups();
         let body = if moving.is_empty() {
@@ -282,6 +300,16 @@ impl Translator<'_> {
             "fn {}(statics: &Statics, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
             slice.name
         )
+    }
+
+    /// Code for a rule and those it needs besides, below its clause.
+    fn rule(&mut self, rule: &Rule) -> String {
+        let (text, at) = self.program.sources.describe(rule.span);
+        let translated = RuleTranslator::new(self, rule).rule();
+        let mut code = format!("\n        // {at}: {text}\n");
+        self.auxiliary.drain(..).for_each(|aux| _ = writeln!(code, "        {aux}"));
+        let _ = writeln!(code, "        {translated}");
+        code
     }
 
     /// The facts around cells that recursive rules ask for. They do so for every

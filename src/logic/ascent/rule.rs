@@ -1,7 +1,6 @@
 //! One rule as a rule of `ascent`.
 
 use super::around::Surroundings;
-use super::unfold::on_the_spot;
 use super::{Lookup, Translator, is_looked_up, rust_type, tuple};
 use crate::logic::bound::Bound;
 use crate::logic::plan::{Order, Planner};
@@ -128,6 +127,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         let Literal::Fact { relation, args, .. } = literal else { return false };
         let origin = self.translator.program.relations[*relation].origin;
         let is_values = matches!(origin, Origin::Given(Given::Values(_)));
+        let is_values = is_values && !self.translator.is_plain;
         is_values && args.iter().all(|arg| matches!(arg, Arg::Var(_)) && self.bound.has(arg))
     }
 
@@ -172,7 +172,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 
     fn literal(&mut self, literal: &Literal) {
-        if on_the_spot(self.translator.program, literal) {
+        if self.translator.on_the_spot(literal) {
             let step = self.step(literal);
             return self.items.extend(step.items());
         }
@@ -397,7 +397,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         let number = self.items.len();
         let (name, mut columns) = match (kind, goal) {
             (AggregateKind::Count, [asked @ Literal::Fact { relation, args, .. }])
-                if !on_the_spot(self.translator.program, asked) && !self.has_twin(args) =>
+                if !self.translator.on_the_spot(asked) && !self.has_twin(args) =>
             {
                 (self.translator.names[relation.index()].clone(), self.known_columns(args))
             }
@@ -459,7 +459,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         if value.is_some() {
             types.push("i64");
         }
-        let kept_in = if value.is_some() { "#[ds(gathered)] " } else { "" };
+        let is_gathered = value.is_some() && !self.translator.is_plain;
+        let kept_in = if is_gathered { "#[ds(gathered)] " } else { "" };
         let columns = types.join(", ");
         self.translator.relations.push(format!("{kept_in}relation {name}({columns});"));
 
