@@ -74,13 +74,13 @@ def main():
             sys.exit(f"{count} moves, but {found} in OpenSpiel: {text}")
         calls.append(state.legal_actions)
     gc.disable()
-    best = float("inf")
+    best = [float("inf")] * len(calls)
     for _ in range(ROUNDS):
-        began = time.perf_counter()
-        for call in calls:
+        for number, call in enumerate(calls):
+            began = time.perf_counter()
             call()
-        best = min(best, time.perf_counter() - began)
-    print(best * 1e6 / len(calls))
+            best[number] = min(best[number], time.perf_counter() - began)
+    print(sum(best) * 1e6 / len(calls))
 
 
 main()
