@@ -4,6 +4,7 @@
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use im::Vector;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
@@ -13,8 +14,9 @@ use crate::logic::{Cell, Row, Value};
 /// The facts that hold at one moment of a game.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The facts of each state relation of the program.
-    facts: SmallVec<[Part; 4]>,
+    /// The facts of each state relation of the program. Positions share those
+    /// that a move does not change.
+    facts: Vector<Arc<Part>>,
     /// The exclusive or of the facts' hashes.
     hash: u64,
     /// The same without the facts that are mere memory.
@@ -34,7 +36,7 @@ struct Part {
     /// few and all of them are read for every question, so going through them
     /// must be quick, more so than finding one. And so must be copying them, as
     /// every move does.
-    values: Arc<Vec<Value>>,
+    values: Vec<Value>,
 }
 
 impl Part {
@@ -43,7 +45,7 @@ impl Part {
     }
 
     fn add(&mut self, row: &[Value]) {
-        Arc::make_mut(&mut self.values).extend_from_slice(row);
+        self.values.extend_from_slice(row);
         self.len += 1;
     }
 
@@ -51,9 +53,8 @@ impl Part {
     fn remove(&mut self, number: usize) {
         self.len -= 1;
         let (from, to) = (self.len * self.arity, number * self.arity);
-        let values = Arc::make_mut(&mut self.values);
-        values.copy_within(from.., to);
-        values.truncate(from);
+        self.values.copy_within(from.., to);
+        self.values.truncate(from);
     }
 }
 
@@ -68,12 +69,14 @@ impl Position {
             .declarations
             .states
             .iter()
-            .map(|state| Part {
-                relation: relation(state.name, state.columns.len()),
-                is_memory: state.is_memory,
-                arity: state.columns.len(),
-                len: 0,
-                values: Arc::default(),
+            .map(|state| {
+                Arc::new(Part {
+                    relation: relation(state.name, state.columns.len()),
+                    is_memory: state.is_memory,
+                    arity: state.columns.len(),
+                    len: 0,
+                    values: Vec::new(),
+                })
             })
             .collect();
         Position { facts, hash: 0, lasting_hash: 0 }
@@ -122,7 +125,7 @@ impl Position {
         let Some(part) = self.part(relation) else { return };
         if !self.facts[part].rows().any(|known| known == row) {
             self.change_hash(part, row);
-            self.facts[part].add(row);
+            self.changed(part).add(row);
         }
     }
 
@@ -132,8 +135,13 @@ impl Position {
         let number = self.facts[part].rows().position(|known| known == row);
         if let Some(number) = number {
             self.change_hash(part, row);
-            self.facts[part].remove(number);
+            self.changed(part).remove(number);
         }
+    }
+
+    /// The facts of a relation, to be changed in this position alone.
+    fn changed(&mut self, part: usize) -> &mut Part {
+        Arc::make_mut(&mut self.facts[part])
     }
 
     /// A fact comes or goes.
