@@ -82,6 +82,12 @@ bug(bM, black, mosquito, 1).
 bug(bL, black, ladybug, 1).
 bug(bP, black, pillbug, 1).
 
+% Of two pieces of a player that are of one kind, Before comes first.
+enters_before(Before, Piece) :-
+    bug(Before, Player, Kind, Lower),
+    bug(Piece, Player, Kind, Number),
+    Lower < Number.
+
 % Bugs of that Kind take part in this game.
 takes_part(queen).
 takes_part(spider).
@@ -119,6 +125,12 @@ order(sw, 3).
 order(w, 4).
 order(nw, 5).
 order(ne, 6).
+
+% In that order, Dir comes before Later.
+earlier(Dir, Later) :-
+    order(Dir, N),
+    order(Later, M),
+    N < M.
 
 
 %   The hive
@@ -192,12 +204,10 @@ may_enter(Piece) :-
     \+ too_early(Piece),
     \+ waits_for_queen(Piece).
 
-% A piece of the same player and kind should enter before Piece.
+% A piece that enters before Piece is still in hand.
 out_of_order(Piece) :-
-    bug(Piece, Player, Kind, Number),
-    in_hand(Player, Before),
-    bug(Before, Player, Kind, Lower),
-    Lower < Number.
+    enters_before(Before, Piece),
+    in_hand(_, Before).
 
 % Under the tournament rule a queen is not a player's first piece.
 too_early(Queen) :-
@@ -244,20 +254,20 @@ row_ends(Cell, Dir) :-
     step(Cell, Next, Gap),
     \+ occupied(Gap).
 
-% The neighbours of Cell stand in two rows or more, so that perhaps only the
-% piece on Cell holds them together. The first row ends at First.
-joint(Cell, First) :-
-    alone(_, Cell),
-    aggregate_all(count, row_ends(Cell, _), Rows),
-    Rows > 1,
-    aggregate_all(min(N), (row_ends(Cell, Dir), order(Dir, N)), Least),
-    order(FirstDir, Least),
-    step(Cell, FirstDir, First).
+% The neighbours of Cell stand in several rows, so that perhaps only the piece
+% on Cell holds them together. The first row ends at First, another at Other.
+joint(Cell, First, Other) :-
+    row_ends(Cell, Dir),
+    \+ (row_ends(Cell, Before), earlier(Before, Dir)),
+    row_ends(Cell, Later),
+    earlier(Dir, Later),
+    step(Cell, Dir, First),
+    step(Cell, Later, Other).
 
 % With the piece on Gone lifted, Cell still hangs together with the first row
 % of Gone's neighbours.
 hangs(Gone, Cell) :-
-    joint(Gone, Cell).
+    joint(Gone, Cell, _).
 hangs(Gone, Next) :-
     hangs(Gone, Cell),
     step(Cell, _, Next),
@@ -267,10 +277,8 @@ hangs(Gone, Next) :-
 % Piece cannot leave its cell without splitting the hive.
 pinned(Piece) :-
     alone(Piece, Cell),
-    joint(Cell, _),
-    row_ends(Cell, Dir),
-    step(Cell, Dir, Neighbour),
-    \+ hangs(Cell, Neighbour).
+    joint(Cell, _, Other),
+    \+ hangs(Cell, Other).
 
 
 %   Freedom to move

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use im::Vector;
 use thiserror::Error;
 
 use super::action::Action;
+use super::past::Past;
 use super::position::Position;
 use super::rules::Rules;
 use crate::logic::interpreter::{EvalError, Facts};
@@ -90,21 +91,16 @@ pub enum PlayError {
     Eval(#[from] EvalError),
 }
 
-/// A move that was made: the action, and the position it was made in.
-#[derive(Clone)]
-struct Made {
-    action: Action,
-    before: Position,
-}
-
 /// A game in progress. Copies share what they have in common.
 #[derive(Clone)]
 pub struct Game {
     rules: Arc<Rules>,
     position: Position,
-    past: Vector<Arc<Made>>,
+    past: Past,
     /// What was undone, the next to be done again last.
     undone: Vector<Action>,
+    /// How often the position has occurred, once somebody asked.
+    repetitions: OnceLock<usize>,
 }
 
 /// The facts that rules are asked about: a position and its history, with an
@@ -130,6 +126,10 @@ impl Facts for Situation<'_> {
             _ => self.each_supposed(relation, visit),
         }
     }
+
+    fn values(&self, relation: RelationId) -> Option<&[Value]> {
+        self.game.position.values(relation)
+    }
 }
 
 impl Situation<'_> {
@@ -145,10 +145,9 @@ impl Game {
     /// A game at its start.
     pub fn new(rules: Arc<Rules>) -> Result<Game, EvalError> {
         let position = Position::empty(rules.program());
-        let mut game = Game { rules, position, past: Vector::new(), undone: Vector::new() };
+        let mut game = Game::with_position(rules, position);
         for (relation, row) in game.rules.ask(Slice::Start, &game.situation())? {
-            let state = game.state_of(relation);
-            game.position.insert(state, &row);
+            game.position.insert(game.rules.changed_by(relation).state, &row);
         }
         Ok(game)
     }
@@ -165,29 +164,30 @@ impl Game {
 
     /// Puts the game into a position that no moves led to.
     pub fn with_position(rules: Arc<Rules>, position: Position) -> Game {
-        Game { rules, position, past: Vector::new(), undone: Vector::new() }
+        let (past, undone) = (Past::default(), Vector::new());
+        Game { rules, position, past, undone, repetitions: OnceLock::new() }
     }
 
     /// The same game under other rules for it: position, history and what was
     /// undone stay as they are.
     pub fn under(&self, rules: Arc<Rules>) -> Game {
         let (from, to) = (self.rules.program(), rules.program());
-        let made = |made: &Arc<Made>| {
-            let before = made.before.translated(from, to);
-            Arc::new(Made { action: made.action.clone(), before })
-        };
+        let past = self.past.in_order().into_iter().fold(Past::default(), |past, (made, _)| {
+            past.and(made.action.clone(), made.before.translated(from, to))
+        });
         Game {
             position: self.position.translated(from, to),
-            past: self.past.iter().map(made).collect(),
+            past,
             undone: self.undone.clone(),
             rules,
+            repetitions: OnceLock::new(),
         }
     }
 
     /// Whether the position, and those before it, can stand under other rules:
     /// their facts are declared alike.
     pub fn fits(&self, rules: &Rules) -> bool {
-        let positions = self.past.iter().map(|made| &made.before).chain([&self.position]);
+        let positions = self.past().chain([&self.position]);
         let (from, to) = (self.rules.program(), rules.program());
         positions.flat_map(Position::sorted).all(|(relation, row)| {
             let known = &from.relations[relation];
@@ -233,16 +233,6 @@ impl Game {
         }
     }
 
-    /// The state relation that `start(..)`, `add(..)` or `del(..)` speaks of.
-    fn state_of(&self, wrapped: RelationId) -> RelationId {
-        let program = self.rules.program();
-        let relation = &program.relations[wrapped];
-        let Name::Wrapped(_, name) = relation.name else {
-            unreachable!("only called for wrapped facts")
-        };
-        program.relations.find(Name::Plain(name), relation.arity).expect("it is declared")
-    }
-
     /// Whose turn it is.
     pub fn turn(&self) -> Option<Atom> {
         let turn = self.rules.program().relations.plain("turn", 1)?;
@@ -256,29 +246,27 @@ impl Game {
 
     /// How often this position has occurred, this time included.
     pub fn repetitions(&self) -> usize {
-        1 + self.past.iter().filter(|made| made.before.recurs_in(&self.position)).count()
+        let count = || 1 + self.past().filter(|before| before.recurs_in(&self.position)).count();
+        *self.repetitions.get_or_init(count)
     }
 
-    /// The positions before this one, in order.
+    /// The positions before this one, the latest first.
     pub fn past(&self) -> impl Iterator<Item = &Position> {
-        self.past.iter().map(|made| &made.before)
+        self.past.latest_first().map(|made| &made.before)
     }
 
     /// The actions played so far.
-    pub fn actions(&self) -> impl ExactSizeIterator<Item = &Action> {
-        self.past.iter().map(|made| &made.action)
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> + ExactSizeIterator {
+        self.past.in_order().into_iter().map(|(made, _)| &made.action)
     }
 
     /// The same, each with the game as it stood before it.
     pub fn course(&self) -> Vec<(Game, Action)> {
-        let at = |index: usize| Game {
-            rules: self.rules.clone(),
-            position: self.past[index].before.clone(),
-            past: self.past.take(index),
-            undone: Vector::new(),
-        };
-        let actions = self.past.iter().enumerate();
-        actions.map(|(index, made)| (at(index), made.action.clone())).collect()
+        let course = self.past.in_order().into_iter().map(|(made, earlier)| {
+            let before = Game::with_position(self.rules.clone(), made.before.clone());
+            (Game { past: earlier.clone(), ..before }, made.action.clone())
+        });
+        course.collect()
     }
 
     /// The legal actions, sorted.
@@ -288,7 +276,8 @@ impl Game {
         Ok(actions)
     }
 
-    fn legal_unsorted(&self) -> Result<Vec<Action>, EvalError> {
+    /// The legal actions, in the order in which they were found.
+    pub fn legal_unsorted(&self) -> Result<Vec<Action>, EvalError> {
         let program = self.rules.program();
         let facts = self.rules.ask(Slice::Legal, &self.situation())?;
         let action = |(relation, args): (RelationId, Row)| match program.relations[relation].name {
@@ -373,26 +362,24 @@ impl Game {
     pub fn play_unchecked(&mut self, action: &Action) -> Result<(), EvalError> {
         let changes = self.rules.ask(Slice::Next, &self.supposing(Wrapper::Does, action))?;
         let before = self.position.clone();
-        let program = self.rules.program().clone();
-        let is_del = |relation: RelationId| {
-            matches!(program.relations[relation].name, Name::Wrapped(Wrapper::Del, _))
-        };
-        let (ended, begun): (Vec<_>, Vec<_>) =
-            changes.into_iter().partition(|(relation, _)| is_del(*relation));
-        for (relation, row) in ended {
-            self.position.remove(self.state_of(relation), &row);
+        let changes = || changes.iter().map(|(id, row)| (self.rules.changed_by(*id), row));
+        for (change, row) in changes().filter(|(change, _)| change.ends) {
+            self.position.remove(change.state, row);
         }
-        for (relation, row) in begun {
-            self.position.insert(self.state_of(relation), &row);
+        for (change, row) in changes().filter(|(change, _)| !change.ends) {
+            self.position.insert(change.state, row);
         }
-        self.past.push_back(Arc::new(Made { action: action.clone(), before }));
+        self.past = std::mem::take(&mut self.past).and(action.clone(), before);
+        self.repetitions = OnceLock::new();
         Ok(())
     }
 
     /// Takes the last action back; which it was, if there was one.
     pub fn undo(&mut self) -> Option<Action> {
-        let Made { action, before } = Arc::unwrap_or_clone(self.past.pop_back()?);
-        self.position = before;
+        let (last, earlier) = self.past.last()?;
+        let (action, before, earlier) = (last.action.clone(), last.before.clone(), earlier.clone());
+        (self.position, self.past) = (before, earlier);
+        self.repetitions = OnceLock::new();
         self.undone.push_back(action.clone());
         Some(action)
     }

@@ -15,6 +15,7 @@ mod gauss;
 mod hive;
 mod marks;
 mod needs;
+mod past;
 mod plain;
 mod position;
 mod rules;

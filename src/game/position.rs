@@ -96,7 +96,18 @@ impl Position {
     }
 
     fn part(&self, relation: RelationId) -> Option<usize> {
-        self.facts.iter().position(|part| part.relation == relation)
+        let is_there = |part: &usize| {
+            self.facts.get(*part).is_some_and(|part| part.relation == relation)
+        };
+        // State relations mostly have numbers one behind the other.
+        let first = self.facts.front()?.relation;
+        let guess = relation.index().checked_sub(first.index()).filter(is_there);
+        guess.or_else(|| (0..self.facts.len()).find(is_there))
+    }
+
+    /// The values of the facts of one relation, one fact behind the other.
+    pub fn values(&self, relation: RelationId) -> Option<&[Value]> {
+        self.part(relation).map(|part| self.facts[part].values.as_slice())
     }
 
     /// The facts of one relation.

@@ -16,7 +16,7 @@ use crate::logic::amend::Amendments;
 use crate::logic::declarations::Measure;
 use crate::logic::diagnostic::Diagnostic;
 use crate::logic::interpreter::{EvalError, Facts, Host, Interpreter, Limits, Schedule};
-use crate::logic::program::{Given, Program, RelationId};
+use crate::logic::program::{Given, Name, Program, Relation, RelationId, Wrapper};
 use crate::logic::slice::Slice;
 use crate::logic::source::Sources;
 use crate::logic::strata;
@@ -68,7 +68,19 @@ pub struct Rules {
     warnings: Vec<Diagnostic>,
     schedules: Vec<Schedule>,
     targets: Vec<Vec<RelationId>>,
+    /// For each relation that says how a position changes, by its number, what
+    /// it changes.
+    changes: Vec<Option<Change>>,
     face: &'static dyn Face,
+}
+
+/// What a relation such as `add(..)` says of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// The state relation that it speaks of.
+    pub state: RelationId,
+    /// Whether its facts end; otherwise they begin.
+    pub ends: bool,
 }
 
 /// The board and the options, as the rules ask for them.
@@ -273,6 +285,7 @@ impl Rules {
             compiled,
             schedules,
             targets,
+            changes: changes(&program),
             face: face::of(&program),
             program,
         })
@@ -362,6 +375,11 @@ impl Rules {
         relation.is_some_and(|relation| needed.contains(&relation))
     }
 
+    /// What `start(..)`, `add(..)` or `del(..)` says of a position.
+    pub fn changed_by(&self, wrapped: RelationId) -> Change {
+        self.changes[wrapped.index()].expect("only these are asked for")
+    }
+
     /// The interpreter of these rules.
     pub fn interpreter(&self) -> &Interpreter {
         &self.interpreter
@@ -415,4 +433,17 @@ impl Rules {
         }
         Ok(answer)
     }
+}
+
+fn changes(program: &Program) -> Vec<Option<Change>> {
+    let change = |relation: &Relation| {
+        let Name::Wrapped(wrapper @ (Wrapper::Start | Wrapper::Add | Wrapper::Del), name) =
+            relation.name
+        else {
+            return None;
+        };
+        let state = program.relations.find(Name::Plain(name), relation.arity)?;
+        Some(Change { state, ends: wrapper == Wrapper::Del })
+    };
+    program.relations.iter().map(change).collect()
 }

@@ -32,6 +32,12 @@ pub trait Host: Send + Sync {
 pub trait Facts {
     /// Calls `visit` with each fact of a relation.
     fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value]));
+
+    /// The values of all its facts, one fact behind the other, where they are
+    /// kept like that.
+    fn values(&self, _relation: RelationId) -> Option<&[Value]> {
+        None
+    }
 }
 
 /// When to give up.

@@ -33,6 +33,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 pub use self::input::Input;
 use self::key::Key;
@@ -42,42 +43,41 @@ pub use super::board::{Axial, Lettered, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use crate::logic::interpreter::{Facts, Interpreter};
 pub use crate::logic::program::RelationId;
-use crate::logic::program::{Given, Origin};
+use crate::logic::program::{self, Origin};
 pub use crate::logic::slice::Slice;
 pub use crate::logic::{Atom, Cell, Row, Value};
 
 /// Rules that the Rust compiler has seen.
 pub trait Compiled: Send + Sync {
     /// Works out one slice, given facts from outside.
-    fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output);
+    fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output<'_>);
 }
 
 /// What is wanted of a slice, and what came of it.
 #[derive(Default)]
-pub struct Output {
-    /// The relations that are wanted; all, if there are none.
-    wanted: Vec<RelationId>,
+pub struct Output<'a> {
+    /// The relations that are wanted; all, if none are named.
+    wanted: Option<&'a [RelationId]>,
     /// Their facts.
     pub facts: Vec<(RelationId, Row)>,
-    /// The relations that the compiled program has.
+    /// The relations among them that the compiled program has.
     pub relations: Vec<RelationId>,
 }
 
-impl Output {
+impl Output<'_> {
     /// Wants only those relations.
-    pub fn only(wanted: &[RelationId]) -> Output {
-        Output { wanted: wanted.to_vec(), ..Output::default() }
+    pub fn only(wanted: &[RelationId]) -> Output<'_> {
+        Output { wanted: Some(wanted), ..Output::default() }
     }
 
     /// Wants everything the program derives on the way.
-    pub fn everything() -> Output {
+    pub fn everything() -> Output<'static> {
         Output::default()
     }
 
     /// Takes in the facts of a relation, if they are wanted.
     pub fn collect<T: Columns + Key>(&mut self, relation: RelationId, rows: &Index<T, ()>) {
-        self.relations.push(relation);
-        if self.wanted.is_empty() || self.wanted.contains(&relation) {
+        if self.wants(relation) {
             self.facts.reserve(rows.size());
             rows.each_key(|row| self.facts.push((relation, row.write())));
         }
@@ -85,10 +85,17 @@ impl Output {
 
     /// The same from rows that `ascent` keeps by itself.
     pub fn take<T: Columns>(&mut self, relation: RelationId, rows: &[T]) {
-        self.relations.push(relation);
-        if self.wanted.is_empty() || self.wanted.contains(&relation) {
+        if self.wants(relation) {
             self.facts.extend(rows.iter().map(|row| (relation, row.write())));
         }
+    }
+
+    fn wants(&mut self, relation: RelationId) -> bool {
+        let is_wanted = self.wanted.is_none_or(|wanted| wanted.contains(&relation));
+        if is_wanted {
+            self.relations.push(relation);
+        }
+        is_wanted
     }
 }
 
@@ -118,17 +125,42 @@ pub fn distinct<T: Columns, K: Key + Hash, V: Copy + Eq + Hash>(
 /// Which of the values that an option may have it has, counted from 0.
 pub fn choice(rules: &Interpreter, option: RelationId) -> usize {
     let program = rules.program();
-    let Origin::Given(Given::Option(number)) = program.relations[option].origin else { return 0 };
+    let Origin::Given(program::Given::Option(number)) = program.relations[option].origin else { return 0 };
     let value = rules.static_table(option).rows().next().map(|row| row[0]);
     let allowed = &program.declarations.options[number].allowed;
     allowed.iter().position(|one| Some(*one) == value).expect("an option has one of its values")
 }
 
-/// The facts of a relation from outside, as tuples.
-pub fn read<T: Columns>(facts: &dyn Facts, relation: RelationId) -> Vec<T> {
-    let mut rows = Vec::with_capacity(32);
-    facts.each(relation, &mut |row| rows.push(T::read(row)));
+/// The facts of a relation from outside, as tuples: mostly few.
+pub type Given<T> = SmallVec<[T; 32]>;
+
+/// Reads the facts of a relation from outside.
+pub fn read<T: Columns>(facts: &dyn Facts, relation: RelationId) -> Given<T> {
+    let mut rows = Given::new();
+    match facts.values(relation) {
+        Some(values) if T::ARITY > 0 => {
+            rows.extend(values.chunks_exact(T::ARITY).map(T::read));
+        }
+        _ => facts.each(relation, &mut |row| rows.push(T::read(row))),
+    }
     rows
+}
+
+/// All facts of a relation from outside, where none of their columns is known.
+pub struct Whole<'a, T>(pub &'a [T]);
+
+impl<'a, T> Whole<'a, T> {
+    /// All of them.
+    #[inline]
+    pub fn get(&self, _key: &()) -> std::slice::Iter<'a, T> {
+        self.0.iter()
+    }
+
+    /// Whether there are any.
+    #[inline]
+    pub fn contains(&self, _key: &()) -> bool {
+        !self.0.is_empty()
+    }
 }
 
 /// A value as it stands in a typed column.
@@ -169,6 +201,8 @@ impl Column for i64 {
 
 /// A row of typed columns.
 pub trait Columns {
+    /// How many there are.
+    const ARITY: usize;
     /// From a row of values.
     fn read(row: &[Value]) -> Self;
     /// To a row of values.
@@ -176,6 +210,7 @@ pub trait Columns {
 }
 
 impl Columns for () {
+    const ARITY: usize = 0;
     fn read(_row: &[Value]) {}
     fn write(&self) -> Row {
         Row::new()
@@ -185,6 +220,7 @@ impl Columns for () {
 macro_rules! columns {
     ($($name:ident $index:tt),+) => {
         impl<$($name: Column + Into<Value>),+> Columns for ($($name,)+) {
+            const ARITY: usize = [$($index),+].len();
             fn read(row: &[Value]) -> Self {
                 ($($name::read(row[$index]),)+)
             }

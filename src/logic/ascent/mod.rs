@@ -10,6 +10,7 @@
 
 mod around;
 mod demand;
+mod known;
 mod plain;
 mod rule;
 mod unfold;
@@ -20,6 +21,7 @@ use rustc_hash::FxHashMap;
 
 use self::around::Surroundings;
 use self::demand::{SliceRules, restrict};
+use self::known::leave_out_known;
 pub use self::plain::translate_plainly;
 use self::rule::RuleTranslator;
 use self::unfold::{hand_on, on_the_spot, unfold};
@@ -67,7 +69,7 @@ fn rules_of(
     let needed = strata::closure(unfolded, &targets);
     let is_moving = |id: RelationId| needed.contains(&id) && !is_looked_up(program, id);
     let own: Vec<Rule> = unfolded.iter().filter(|rule| is_moving(rule.head)).cloned().collect();
-    let own = hand_on(program, own, &targets);
+    let own = leave_out_known(&hand_on(program, own, &targets));
     restrict(program, function(slice, style), own, &targets)
 }
 
@@ -232,7 +234,7 @@ impl<'a> Translator<'a> {
                      let statics = Statics {{\n            atoms,\n            plane,\n{filled}        }};\n        \
                      Rules {{ statics, style: {style} }}\n    }}\n}}\n\n\
              impl Compiled for Rules {{\n    \
-                 fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output) {{\n        \
+                 fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output<'_>) {{\n        \
                      match slice {{\n{arms}        }}\n    }}\n}}\n\n",
             atoms.len(),
             atoms.join(", ")
@@ -297,7 +299,7 @@ impl<'a> Translator<'a> {
             )
         };
         format!(
-            "fn {}(statics: &Statics, facts: &dyn Facts, out: &mut Output) {{\n{body}}}\n\n",
+            "fn {}(statics: &Statics, facts: &dyn Facts, out: &mut Output<'_>) {{\n{body}}}\n\n",
             slice.name
         )
     }
@@ -340,8 +342,14 @@ impl<'a> Translator<'a> {
             }
         }
         for (number, lookup) in self.given.iter().enumerate() {
-            let (name, parts) = (&self.names[lookup.relation.index()], key_and_value(lookup));
-            let _ = writeln!(code, "    let g{number} = Input::new(&in_{name}, |row| {parts});");
+            let name = &self.names[lookup.relation.index()];
+            let _ = match lookup.keys.is_empty() {
+                true => writeln!(code, "    let g{number} = Whole(&in_{name});"),
+                false => {
+                    let parts = key_and_value(lookup);
+                    writeln!(code, "    let g{number} = Input::new(&in_{name}, |row| {parts});")
+                }
+            };
         }
         for (number, around) in self.around.iter().enumerate() {
             let name = &self.names[around.relation.index()];

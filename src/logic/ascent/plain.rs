@@ -38,7 +38,7 @@ pub fn translate_plainly(program: &Program, support: &str, slice: Slice) -> Stri
                 let _ = writeln!(filled, "            {name}: all(rules, RelationId({})),", id.0);
                 format!(" = statics.{name}.clone()")
             }
-            (false, false) => format!(" = read::<{row}>(facts, RelationId({}))", id.0),
+            (false, false) => format!(" = read::<{row}>(facts, RelationId({})).into_vec()", id.0),
         };
         let _ = writeln!(declared, "        relation {name}({columns}){facts};");
     }
@@ -61,7 +61,7 @@ pub fn translate_plainly(program: &Program, support: &str, slice: Slice) -> Stri
                  let statics = Statics {{\n            atoms: [{}],\n            plane: Plane::new(),\n{filled}        }};\n        \
                  Rules {{ statics }}\n    }}\n}}\n\n\
          impl Compiled for Rules {{\n    \
-             fn run(&self, _slice: Slice, facts: &dyn Facts, out: &mut Output) {{\n        \
+             fn run(&self, _slice: Slice, facts: &dyn Facts, out: &mut Output<'_>) {{\n        \
                  let statics = &self.statics;\n        \
                  let program = ascent_run! {{\n{declared}{rules}        }};\n{outputs}    }}\n}}\n",
         atoms.len(),

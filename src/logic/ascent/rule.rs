@@ -13,6 +13,9 @@ use crate::logic::types::Type;
 /// So many values make a type large.
 const MANY: usize = 16;
 
+/// So many facts are few.
+const FEW: usize = 2;
+
 /// Translates a rule, goal by goal.
 pub struct RuleTranslator<'a, 'b> {
     translator: &'a mut Translator<'b>,
@@ -262,27 +265,47 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     /// each set of keys, to serve all goals; what is static, one for each need.
     fn wanted_values(&self, relation: RelationId, keys: &[usize], asked: &[usize]) -> Vec<usize> {
         let relation = &self.translator.program.relations[relation];
-        match relation.is_static {
-            true => asked.to_vec(),
-            false => (0..relation.arity).filter(|column| !keys.contains(column)).collect(),
+        let is_wanted = |column: &usize| !relation.is_static || asked.contains(column);
+        let others = (0..relation.arity).filter(|column| !keys.contains(column));
+        others.filter(is_wanted).collect()
+    }
+
+    /// The columns to look facts up by, of those that are known. A single one that
+    /// finds few facts is found without hashing; so if there is such a one, the
+    /// others are compared afterwards.
+    fn keys(&self, relation: RelationId, known: &[usize]) -> Vec<usize> {
+        match known.iter().copied().max_by_key(|column| self.values_in(relation, *column)) {
+            Some(column) if self.finds_few(relation, column) => vec![column],
+            _ => known.to_vec(),
         }
     }
 
-    /// The columns to look facts up by, of those that are known. A single cell or
-    /// value of a large type finds few facts of a position, and is found without
-    /// hashing; so the others are compared afterwards.
-    fn keys(&self, relation: RelationId, known: &[usize]) -> Vec<usize> {
+    /// How many values a column may have.
+    fn values_in(&self, relation: RelationId, column: usize) -> usize {
         let program = self.translator.program;
-        let relation = &program.relations[relation];
-        let values = |column: &usize| match relation.columns[*column] {
+        match program.relations[relation].columns[column] {
             Some(Type::Cell) => usize::MAX,
             Some(Type::Enum(id)) => program.declarations.values(id).len(),
             _ => 0,
-        };
-        match known.iter().copied().max_by_key(values) {
-            Some(column) if !relation.is_static && values(&column) >= MANY => vec![column],
-            _ => known.to_vec(),
         }
+    }
+
+    /// Whether a column alone finds few facts: in a position, a cell or a value
+    /// of a large type; among facts written in the rules, one that hardly any two
+    /// share.
+    fn finds_few(&self, relation: RelationId, column: usize) -> bool {
+        let program = self.translator.program;
+        if !program.relations[relation].is_static {
+            return self.values_in(relation, column) >= MANY;
+        }
+        let written: Vec<&Rule> =
+            program.rules.iter().filter(|rule| rule.head == relation).collect();
+        let sharing = |rule: &Rule| {
+            let value = &rule.head_args[column];
+            written.iter().filter(|other| other.head_args[column] == *value).count()
+        };
+        !written.is_empty()
+            && written.iter().all(|rule| rule.body.is_empty() && sharing(rule) <= FEW)
     }
 
     fn look_up(&mut self, relation: RelationId, args: &[Arg]) -> Step {
@@ -292,7 +315,9 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             unknown.into_iter().filter(|column| !self.is_used_once(&args[*column])).collect();
         let keys = self.keys(relation, &known);
         let key: Vec<String> = keys.iter().map(|column| self.owned(&args[*column])).collect();
-        let values = self.wanted_values(relation, &keys, &asked);
+        let compared = known.iter().filter(|column| !keys.contains(column));
+        let wanted: Vec<usize> = asked.iter().chain(compared).copied().collect();
+        let values = self.wanted_values(relation, &keys, &wanted);
         let pattern: Vec<Option<&Arg>> = values
             .iter()
             .map(|c| (asked.contains(c) || known.contains(c)).then(|| &args[*c]))

@@ -142,7 +142,7 @@ pub fn on_the_spot(program: &Program, goal: &Literal) -> bool {
 
 /// The body of a rule for a head with those columns. The rule's own variables
 /// are added to those of the rule that it becomes part of.
-fn instance(view: &Rule, args: &[Arg], variables: &mut Vec<Variable>) -> Vec<Literal> {
+pub fn instance(view: &Rule, args: &[Arg], variables: &mut Vec<Variable>) -> Vec<Literal> {
     let mut renamed: Vec<Option<Arg>> = vec![None; view.variables.len()];
     let mut body = Vec::new();
     for (head, arg) in view.head_args.iter().zip(args) {
@@ -168,7 +168,8 @@ fn instance(view: &Rule, args: &[Arg], variables: &mut Vec<Variable>) -> Vec<Lit
     body
 }
 
-fn rename(literal: &Literal, renamed: &[Arg]) -> Literal {
+/// A literal with other names for its variables.
+pub fn rename(literal: &Literal, renamed: &[Arg]) -> Literal {
     let arg = |arg: &Arg| match arg {
         Arg::Var(var) => renamed[var.index()],
         Arg::Const(_) => *arg,

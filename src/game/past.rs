@@ -1,0 +1,89 @@
+//! The moves that led to a position, latest first: a list that grows at its end,
+//! so that games which begin alike share their beginnings. A search plays and
+//! copies games all the time, and pays for one more move only.
+
+use std::sync::Arc;
+
+use super::action::Action;
+use super::position::Position;
+
+/// The moves so far.
+#[derive(Clone, Default)]
+pub struct Past(Option<Arc<Made>>);
+
+/// A move that was made: the action, and the position it was made in.
+pub struct Made {
+    /// What was played.
+    pub action: Action,
+    /// Where.
+    pub before: Position,
+    /// The moves before it.
+    earlier: Past,
+    /// How many there are of them.
+    number: usize,
+}
+
+impl Past {
+    /// How many moves there are.
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |last| last.number + 1)
+    }
+
+    /// The same and one move more.
+    pub fn and(self, action: Action, before: Position) -> Past {
+        let number = self.len();
+        Past(Some(Arc::new(Made { action, before, earlier: self, number })))
+    }
+
+    /// The last move, and those before it.
+    pub fn last(&self) -> Option<(&Made, &Past)> {
+        self.0.as_ref().map(|last| (&**last, &last.earlier))
+    }
+
+    /// All moves, latest first.
+    pub fn latest_first(&self) -> impl Iterator<Item = &Made> {
+        std::iter::successors(self.0.as_deref(), |made| made.earlier.0.as_deref())
+    }
+
+    /// All moves in order, each with those before it.
+    pub fn in_order(&self) -> Vec<(&Made, &Past)> {
+        let mut all: Vec<(&Made, &Past)> =
+            self.latest_first().map(|made| (made, &made.earlier)).collect();
+        all.reverse();
+        all
+    }
+}
+
+/// One move after the other: a long list would go deeper than the stack allows.
+impl Drop for Past {
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(mut last) = next.and_then(Arc::into_inner) {
+            next = last.earlier.0.take();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rules;
+
+    #[test]
+    fn a_very_long_past_comes_and_goes() {
+        let rules = Rules::open("tanks").unwrap();
+        let position = Position::empty(rules.program());
+        let action = Action { name: crate::logic::Atom::new("pass"), args: Default::default() };
+        let one = Past::default().and(action.clone(), position.clone());
+        let mut long = one.clone();
+        for _ in 0..200_000 {
+            long = long.and(action.clone(), position.clone());
+        }
+        assert_eq!((one.len(), long.len(), long.latest_first().count()), (1, 200_001, 200_001));
+        let other = long.clone();
+        drop(long);
+        assert_eq!(other.in_order().len(), 200_001);
+        drop(other);
+        assert_eq!(one.len(), 1);
+    }
+}
