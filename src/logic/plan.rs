@@ -1,8 +1,8 @@
 //! How a rule's body is worked out: its goals in a good order, each with what
 //! is known by then.
 //!
-//! The order the rules are written in is kept as far as it can be. A test runs
-//! as soon as it can, and a goal that shares no variable with what came before
+//! The order the rules are written in is kept as far as it can be. A quick test
+//! runs as soon as it can, and a goal that shares no variable with what came before
 //! waits for one that does.
 
 use super::Value;
@@ -223,7 +223,9 @@ impl<'a> Planner<'a> {
         let ready = |index: usize| self.is_ready(&goal[index], bound, &outer[index]);
         // Arithmetic can go wrong, so it waits for the goals written before it,
         // which may rule out what it would go wrong on.
-        let in_turn = |index: usize| !can_go_wrong(&goal[index]) || waiting[0] == index;
+        // And what takes long to find out, for what may save the trouble.
+        let waits = |literal: &Literal| can_go_wrong(literal) || takes_long(literal);
+        let in_turn = |index: usize| !waits(&goal[index]) || waiting[0] == index;
         let is_test = |index: usize| match &goal[index] {
             Literal::Fact { args, .. } => args.iter().all(|arg| bound.has(arg)),
             Literal::Aggregate { .. } => false,
@@ -361,6 +363,13 @@ fn can_go_wrong(literal: &Literal) -> bool {
         Literal::Aggregate { .. } => true,
         Literal::Fact { .. } | Literal::Same { .. } | Literal::Differ { .. } => false,
     }
+}
+
+/// Whether a test goes through facts of more than one relation.
+fn takes_long(literal: &Literal) -> bool {
+    let mut facts = 0;
+    literal.visit(&mut |inner| facts += usize::from(matches!(inner, Literal::Fact { .. })));
+    matches!(literal, Literal::Not { .. }) && facts > 1
 }
 
 fn bind(arg: &Arg, value: Arg, bound: &mut Bound) -> Step {

@@ -47,9 +47,46 @@ pub fn restrict(
     let mut questions: Vec<Rule> =
         rules.iter().flat_map(|rule| demand.questions(rule, &wanted)).collect();
     questions.dedup_by(|one, other| same_rule(one, other));
-    restricted.extend(questions);
     let partial = wanted.iter().flat_map(|(id, wanted)| [*id, *wanted]).collect();
+    while let Some((one, other)) = find_covered(&questions) {
+        questions.retain(|rule| rule.head != one);
+        for rule in restricted.iter_mut().chain(&mut questions) {
+            rule.body.iter_mut().for_each(|goal| ask_instead(goal, one, other));
+        }
+    }
+    restricted.extend(questions);
     SliceRules { name, rules: restricted, partial }
+}
+
+/// Two relations of what is asked, of which the second holds all that the first
+/// one does, and can serve for both: each rule of the first begins with the
+/// second, or is a rule of the second too.
+fn find_covered(questions: &[Rule]) -> Option<(RelationId, RelationId)> {
+    let rules_of = |id: RelationId| questions.iter().filter(move |rule| rule.head == id);
+    let begins_with = |rule: &Rule, id: RelationId| {
+        let first = rule.body.first();
+        matches!(first, Some(Literal::Fact { relation, args, .. })
+            if *relation == id && *args == rule.head_args)
+    };
+    let is_covered = |one: RelationId, other: RelationId| {
+        rules_of(one).all(|rule| {
+            let same = |known: &Rule| {
+                (&known.head_args, &known.body) == (&rule.head_args, &rule.body)
+            };
+            begins_with(rule, other) || rules_of(other).any(same)
+        })
+    };
+    let heads = || questions.iter().map(|rule| rule.head);
+    let pairs = heads().flat_map(|one| heads().map(move |other| (one, other)));
+    pairs.into_iter().find(|(one, other)| one != other && is_covered(*one, *other))
+}
+
+fn ask_instead(goal: &mut Literal, one: RelationId, other: RelationId) {
+    if let Literal::Fact { relation, .. } = goal
+        && *relation == one
+    {
+        *relation = other;
+    }
 }
 
 /// The relation that holds what another one is asked about.

@@ -122,27 +122,56 @@ impl Asked {
 
     /// The rule without the goals that others answer.
     fn without_known(&self, rule: &Rule) -> Rule {
-        let mut left: Vec<bool> = vec![true; rule.body.len()];
-        for number in (0..rule.body.len()).rev().filter(|number| is_plain(&rule.body[*number])) {
-            if !left[number] {
+        let left = self.not_known(&rule.body);
+        let kept = (0..rule.body.len()).filter(|number| left[*number]);
+        let body = kept.map(|number| match &rule.body[number] {
+            Literal::Not { goal, span } => {
+                let is_other = |said_by: usize| left[said_by] && said_by != number;
+                Literal::Not { goal: self.inside(goal, is_other), span: *span }
+            }
+            goal => goal.clone(),
+        });
+        Rule { body: body.collect(), ..rule.clone() }
+    }
+
+    /// A negated goal without what others say that stand outside.
+    fn inside(&self, goal: &[Literal], is_outside: impl Fn(usize) -> bool) -> Vec<Literal> {
+        let said = |(said_by, literal): (usize, &Literal)| Holding { literal: literal.clone(), said_by };
+        let outside = self.holding.iter().filter(|holding| is_outside(holding.said_by));
+        let outside = outside.map(|holding| (goal.len(), &holding.literal));
+        let holding = goal.iter().enumerate().chain(outside).map(said).collect();
+        let (mut open, head) = (self.open.clone(), self.open.clone());
+        open.extend(goal.iter().flat_map(Literal::open_vars));
+        let left = Asked { holding, variables: Vec::new(), open, head }.not_known(goal);
+        let kept = goal.iter().zip(&left).filter(|(_, left)| **left);
+        let kept: Vec<Literal> = kept.map(|(goal, _)| goal.clone()).collect();
+        // Then it would never hold, which is for others to say.
+        if kept.is_empty() { goal.to_vec() } else { kept }
+    }
+
+    /// Which goals are left when those are left out that others answer, and that
+    /// what stands outside is there.
+    fn not_known(&self, goal: &[Literal]) -> Vec<bool> {
+        let mut left = vec![true; goal.len() + 1];
+        for number in (0..goal.len()).rev() {
+            if !left[number] || !is_plain(&goal[number]) {
                 continue;
             }
             let free = self.open.iter().filter(|var| !self.head.contains(var));
             let matching =
                 Matching { open: &self.open, values: free.map(|var| (*var, None)).collect() };
             let search = Search { gone: vec![number], used: Vec::new() };
-            if let Some(gone) = self.search(rule, &left, search, matching) {
+            if let Some(gone) = self.search(goal, &left, search, matching) {
                 gone.into_iter().for_each(|number| left[number] = false);
             }
         }
-        let body = rule.body.iter().zip(&left).filter(|(_, left)| **left);
-        Rule { body: body.map(|(goal, _)| goal.clone()).collect(), ..rule.clone() }
+        left
     }
 
     /// The goals that can be left out together, beginning with one.
     fn search(
         &self,
-        rule: &Rule,
+        goal: &[Literal],
         left: &[bool],
         search: Search,
         matching: Matching,
@@ -151,23 +180,23 @@ impl Asked {
         for holding in &self.holding {
             let is_there = left[holding.said_by] && !search.gone.contains(&holding.said_by);
             let mut matching = matching.clone();
-            if !is_there || !matching.literal(&rule.body[next], &holding.literal) {
+            if !is_there || !matching.literal(&goal[next], &holding.literal) {
                 continue;
             }
             let mut search = search.clone();
             search.used.push(holding.said_by);
             // A variable that gets another value is gone, with all that asks it.
             let changed = matching.changed();
-            let asks_it = |goal: &Literal| goal.vars().iter().any(|var| changed.contains(var));
-            let asking = (0..rule.body.len()).filter(|goal| left[*goal] && asks_it(&rule.body[*goal]));
-            for goal in asking.collect::<Vec<_>>() {
-                if !search.gone.contains(&goal) {
-                    search.gone.push(goal);
+            let asks_it = |asking: &Literal| asking.vars().iter().any(|var| changed.contains(var));
+            let asking = (0..goal.len()).filter(|number| left[*number] && asks_it(&goal[*number]));
+            for number in asking {
+                if !search.gone.contains(&number) {
+                    search.gone.push(number);
                 }
             }
-            let keeps_answers = search.gone.iter().all(|goal| !search.used.contains(goal));
-            if keeps_answers && search.gone.iter().all(|goal| is_plain(&rule.body[*goal])) {
-                let found = self.search(rule, left, search, matching);
+            let keeps_answers = search.gone.iter().all(|number| !search.used.contains(number));
+            if keeps_answers && search.gone.iter().all(|number| is_plain(&goal[*number])) {
+                let found = self.search(goal, left, search, matching);
                 if found.is_some() {
                     return found;
                 }

@@ -4,12 +4,16 @@
 //! changes, and for the absence of such, is replaced by its rule's body wherever
 //! it is asked. So nothing is derived that nobody asks about, and a rule may be
 //! as general as it reads best: `occupied(Cell) :- at(_, Cell, _)` becomes a
-//! look-up, and where a bug could slide is worked out only where bugs are.
+//! look-up, and where a bug could slide is worked out only where bugs are. What
+//! takes long to work out is derived once, if it is asked in several places.
 
 use rustc_hash::FxHashMap;
 
 use super::is_looked_up;
 use crate::logic::program::{Arg, Expr, Literal, Program, RelationId, Rule, Var, Variable};
+
+/// A rule of more goals than these takes long, counting those inside of others.
+const LONG: usize = 30;
 
 /// Rules of a program, with all that can be looked up on the spot unfolded.
 pub fn unfold(program: &Program, rules: &[Rule]) -> Vec<Rule> {
@@ -59,9 +63,17 @@ impl<'a> Unfolder<'a> {
         // While it is looked at, it is none: so recursion is left alone.
         self.views.insert(relation, None);
         let view = self.only_rule(relation).map(|rule| self.rule(rule));
-        let view = view.filter(|rule| rule.body.iter().all(|goal| on_the_spot(self.program, goal)));
+        let view = view.filter(|rule| {
+            let is_quick = length(&rule.body) <= LONG || self.uses(relation) < 2;
+            is_quick && rule.body.iter().all(|goal| on_the_spot(self.program, goal))
+        });
         self.views.insert(relation, view.clone());
         view
+    }
+
+    /// In how many places it is asked.
+    fn uses(&self, relation: RelationId) -> usize {
+        self.rules.iter().map(|rule| uses_of(&rule.body, relation)).sum()
     }
 
     fn only_rule(&self, relation: RelationId) -> Option<&'a Rule> {
@@ -116,6 +128,13 @@ fn find_handed_on(
         }
     }
     None
+}
+
+/// How many goals there are, those inside of others too.
+fn length(goal: &[Literal]) -> usize {
+    let mut length = 0;
+    goal.iter().for_each(|literal| literal.visit(&mut |_| length += 1));
+    length
 }
 
 fn uses_of(goal: &[Literal], relation: RelationId) -> usize {
