@@ -237,9 +237,9 @@ entrance(Cell) :-
     step(Other, _, Cell).
 entrance(Cell) :-
     turn(Player),
+    opponent(Player, Enemy),
     touches(Player, Cell),
     \+ occupied(Cell),
-    opponent(Player, Enemy),
     \+ touches(Enemy, Cell).
 
 

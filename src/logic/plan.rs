@@ -226,11 +226,30 @@ impl<'a> Planner<'a> {
         // And what takes long to find out, for what may save the trouble.
         let waits = |literal: &Literal| can_go_wrong(literal) || takes_long(literal);
         let in_turn = |index: usize| !waits(&goal[index]) || waiting[0] == index;
-        let is_test = |index: usize| match &goal[index] {
-            Literal::Fact { args, .. } => args.iter().all(|arg| bound.has(arg)),
-            Literal::Aggregate { .. } => false,
-            _ => in_turn(index),
+        let is_comparison = |index: usize| {
+            !matches!(
+                goal[index],
+                Literal::Fact { .. } | Literal::Not { .. } | Literal::Aggregate { .. }
+            ) && in_turn(index)
         };
+        // A fact that only has to be there.
+        let is_look_up = |index: usize| match &goal[index] {
+            Literal::Fact { args, .. } => {
+                let others = || goal.iter().enumerate().filter(|(other, _)| *other != index);
+                let is_asked = |var: &Var| others().any(|(_, goal)| goal.vars().contains(var));
+                let is_known = |arg: &Arg| match arg {
+                    Arg::Var(var) => {
+                        bound.has_var(*var) || !(outer[index].contains(var) || is_asked(var))
+                    }
+                    Arg::Const(_) => true,
+                };
+                let begins = args.is_empty() || args.iter().any(|arg| bound.has(arg));
+                begins && args.iter().all(is_known)
+            }
+            _ => false,
+        };
+        let is_negation =
+            |index: usize| matches!(goal[index], Literal::Not { .. }) && in_turn(index);
         let position = |wanted: &dyn Fn(usize) -> bool| {
             waiting.iter().position(|index| ready(*index) && wanted(*index))
         };
@@ -241,7 +260,10 @@ impl<'a> Planner<'a> {
             }),
             _ => in_turn(index),
         };
-        position(&is_test)
+        // What is found out quickly comes first.
+        position(&is_comparison)
+            .or_else(|| position(&is_look_up))
+            .or_else(|| position(&is_negation))
             .or_else(|| position(&connected))
             .or_else(|| position(&|_| true))
             .unwrap_or(0)

@@ -13,7 +13,17 @@ use ascent::internal::{
 use super::input::Input;
 use super::key::Key;
 use super::lookup::Chain;
-pub use super::relation::{rel, rel_codegen, rel_ind_common};
+pub use super::relation::{rel, rel_codegen};
+
+/// What the indexes of a relation share: nothing.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hornet_gathered_ind_common {
+    ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
+        ()
+    };
+}
+pub use hornet_gathered_ind_common as rel_ind_common;
 
 /// The index by all columns.
 #[doc(hidden)]

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! So a row is looked for and put in once, and a round ends by moving the range.
-//! The rows themselves are those of the index by all columns.
+//! The rows themselves are what the indexes of a relation have in common; they
+//! serve as the index by all columns, and as the one by none.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -44,12 +45,12 @@ macro_rules! hornet_rel {
 }
 pub use hornet_rel as rel;
 
-/// What the indexes of a relation share: nothing.
+/// What the indexes of a relation share: its rows.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! hornet_rel_ind_common {
     ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
-        ()
+        $crate::game::compiled::relation::Index<$columns, ()>
     };
 }
 pub use hornet_rel_ind_common as rel_ind_common;
@@ -59,22 +60,25 @@ pub use hornet_rel_ind_common as rel_ind_common;
 #[macro_export]
 macro_rules! hornet_rel_full_ind {
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $key:ty, $value:ty) => {
-        $crate::game::compiled::relation::Index<$key, $value>
+        $crate::game::compiled::relation::ByAll
     };
 }
 pub use hornet_rel_full_ind as rel_full_ind;
 
-/// An index by some columns.
+/// An index by some columns, or by none.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! hornet_rel_ind {
+    ($name:ident, $columns:ty, $indexes:expr, ser, (), [], $key:ty, $value:ty) => {
+        $crate::game::compiled::relation::ByNone
+    };
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $index:expr, $key:ty, $value:ty) => {
         $crate::game::compiled::relation::Index<$key, $value>
     };
 }
 pub use hornet_rel_ind as rel_ind;
 
-/// In place of rows, which the index by all columns has.
+/// In place of rows, which the indexes have in common.
 pub struct NoRows<T>(PhantomData<T>);
 
 impl<T> Default for NoRows<T> {
@@ -263,17 +267,6 @@ impl<K: Key, V: Copy> RelFullIndexRead<'_> for Index<K, V> {
     }
 }
 
-impl<K: Key, V: Copy> RelFullIndexWrite for Index<K, V> {
-    type Key = K;
-    type Value = V;
-
-    #[inline]
-    fn insert_if_not_present(&mut self, key: &K, value: V) -> bool {
-        let table = self.table.get_or_insert_with(spare::take);
-        table.borrow_mut().insert_new(*key, value)
-    }
-}
-
 impl<K: Key, V: Copy> RelIndexMerge for Index<K, V> {
     fn move_index_contents(_from: &mut Self, _to: &mut Self) {
         unreachable!("the versions share their rows")
@@ -321,6 +314,160 @@ impl<K: Key, V: Copy, R> ToRelIndex<R> for Index<K, V> {
     fn to_rel_index_write<'a>(&'a mut self, _rel: &'a mut R) -> Self::RelIndexWrite<'a> {
         self
     }
+}
+
+/// The index by all columns: the rows themselves.
+#[derive(Default)]
+pub struct ByAll;
+
+impl<T: Key> ToRelIndex<Index<T, ()>> for ByAll {
+    type RelIndex<'a> = &'a Index<T, ()>;
+
+    #[inline(always)]
+    fn to_rel_index<'a>(&'a self, rows: &'a Index<T, ()>) -> &'a Index<T, ()> {
+        rows
+    }
+
+    type RelIndexWrite<'a> = Written<'a, T>;
+
+    #[inline(always)]
+    fn to_rel_index_write<'a>(&'a mut self, rows: &'a mut Index<T, ()>) -> Written<'a, T> {
+        Written(rows)
+    }
+}
+
+/// Rows to be written. That a round ends is told to the rows themselves.
+pub struct Written<'a, T: Key>(&'a mut Index<T, ()>);
+
+impl<T: Key> RelFullIndexWrite for Written<'_, T> {
+    type Key = T;
+    type Value = ();
+
+    #[inline]
+    fn insert_if_not_present(&mut self, row: &T, (): ()) -> bool {
+        let table = self.0.table.get_or_insert_with(spare::take);
+        table.borrow_mut().insert_new(*row, ())
+    }
+}
+
+impl<T: Key> RelIndexWrite for Written<'_, T> {
+    type Key = T;
+    type Value = ();
+
+    fn index_insert(&mut self, row: T, (): ()) {
+        self.insert_if_not_present(&row, ());
+    }
+}
+
+impl<T: Key> RelIndexMerge for Written<'_, T> {
+    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
+
+    #[inline(always)]
+    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
+
+    #[inline(always)]
+    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
+}
+
+/// The index by no columns: the rows one after the other.
+#[derive(Default)]
+pub struct ByNone;
+
+impl<T: Key> ToRelIndex<Index<T, ()>> for ByNone {
+    type RelIndex<'a> = Every<'a, T>;
+
+    #[inline(always)]
+    fn to_rel_index<'a>(&'a self, rows: &'a Index<T, ()>) -> Every<'a, T> {
+        Every(rows)
+    }
+
+    type RelIndexWrite<'a> = Kept<T>;
+
+    #[inline(always)]
+    fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Index<T, ()>) -> Kept<T> {
+        Kept(PhantomData)
+    }
+}
+
+/// Every row of one version.
+pub struct Every<'a, T: Key>(&'a Index<T, ()>);
+
+/// The rows of one version, the oldest one first.
+#[derive(Clone)]
+pub struct EveryRow<'a, T: Key> {
+    table: &'a Table<T, ()>,
+    next: Link,
+    to: Link,
+}
+
+impl<T: Key> Iterator for EveryRow<'_, T> {
+    type Item = Own<T>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Own<T>> {
+        if self.next == self.to {
+            return None;
+        }
+        let row = self.table.borrow().rows()[self.next as usize].key;
+        self.next += 1;
+        Some(Own(row))
+    }
+}
+
+impl<'a, T: Key> RelIndexRead<'a> for Every<'a, T> {
+    type Key = ();
+    type Value = Own<T>;
+    type IteratorType = EveryRow<'a, T>;
+
+    #[inline]
+    fn index_get(&'a self, _key: &()) -> Option<EveryRow<'a, T>> {
+        let Index { table, from, to } = self.0;
+        let table = table.as_deref().filter(|_| from < to)?;
+        Some(EveryRow { table, next: *from, to: *to })
+    }
+
+    #[inline]
+    fn len_estimate(&self) -> usize {
+        self.0.len_estimate()
+    }
+
+    #[inline]
+    fn is_empty(&'a self) -> bool {
+        self.0.from == self.0.to
+    }
+}
+
+impl<'a, T: Key> RelIndexReadAll<'a> for Every<'a, T> {
+    type Key = ();
+    type Value = Own<T>;
+    type ValueIteratorType = EveryRow<'a, T>;
+    type AllIteratorType = std::option::IntoIter<((), EveryRow<'a, T>)>;
+
+    #[inline]
+    fn iter_all(&'a self) -> Self::AllIteratorType {
+        self.index_get(&()).map(|rows| ((), rows)).into_iter()
+    }
+}
+
+/// Rows that are kept elsewhere.
+pub struct Kept<T>(PhantomData<T>);
+
+impl<T> RelIndexWrite for Kept<T> {
+    type Key = ();
+    type Value = T;
+
+    #[inline(always)]
+    fn index_insert(&mut self, _key: (), _row: T) {}
+}
+
+impl<T> RelIndexMerge for Kept<T> {
+    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
+
+    #[inline(always)]
+    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
+
+    #[inline(always)]
+    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
 }
 
 impl TupleOfBorrowed for &Own<()> {

@@ -282,9 +282,9 @@ impl<'a> Translator<'a> {
             let columns = types.join(", ");
             let _ = writeln!(declared, "        relation {name}({columns});");
             if !slice.partial.contains(id) {
-                let rows = whole_index(name, relation.arity);
-                let _ =
-                    writeln!(outputs, "    out.collect(RelationId({}), &program.{rows});", id.0);
+                // What ascent calls that which the indexes have in common.
+                let rows = format!("program.__{name}_ind_common");
+                let _ = writeln!(outputs, "    out.collect(RelationId({}), &{rows});", id.0);
             }
         }
         self.around = self.asked_in_rounds(&slice.rules);
@@ -389,13 +389,6 @@ impl<'a> Translator<'a> {
         });
         format!("{prefix}{number}")
     }
-}
-
-/// What ascent calls a relation's index by all columns, which has its rows.
-fn whole_index(name: &str, arity: usize) -> String {
-    let columns: Vec<String> = (0..arity).map(|column| column.to_string()).collect();
-    let columns = if arity == 0 { "none".to_string() } else { columns.join("_") };
-    format!("{name}_indices_{columns}")
 }
 
 /// A look-up's key and value, taken out of a row.
