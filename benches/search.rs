@@ -1,9 +1,10 @@
 //! How far players look ahead on Hive: for each style of judging, how many
 //! positions a second, and how deep in a given time, over positions of the
-//! middle game with all expansions.
+//! middle game with all expansions, on one thread and on all processors.
 //!
 //! `cargo bench --bench search -- [SECONDS]`
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -23,10 +24,17 @@ fn main() {
     let rules = Arc::new(Rules::open("hive+mlp").expect("it ships"));
     let positions: Vec<Game> = (0..POSITIONS).map(|seed| middle_game(&rules, seed)).collect();
     println!("hive+mlp with {PIECES} pieces, {seconds} s a move, {POSITIONS} positions");
-    println!("{:<10} {:>12} {:>7} {:>10}", "style", "positions/s", "depth", "longest");
-    for style in rules.allowed(STYLE) {
+    println!(
+        "{:<10} {:>7} {:>12} {:>7} {:>10}",
+        "style", "threads", "positions/s", "depth", "longest"
+    );
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let styles = rules.allowed(STYLE);
+    let ways = styles.iter().flat_map(|style| [(style, 1), (style, processors)]);
+    for (style, threads) in ways {
         let player = format!("minimax:{seconds}s@{style}").parse().expect("it is a player");
         let thinker = Thinker::new(player, &rules, 1).expect("the game has the style");
+        let thinker = thinker.on_threads(threads);
         let (mut nodes, mut time, mut depth, mut longest) = (0, 0.0, 0, 0.0_f64);
         for game in &positions {
             let began = Instant::now();
@@ -39,7 +47,7 @@ fn main() {
             longest = longest.max(took);
         }
         println!(
-            "{style:<10} {:>12.0} {:>7.1} {longest:>9.2}s",
+            "{style:<10} {threads:>7} {:>12.0} {:>7.1} {longest:>9.2}s",
             nodes as f64 / time,
             f64::from(depth) / POSITIONS as f64,
         );

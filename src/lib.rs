@@ -55,9 +55,16 @@
 //! Dependencies point one way: the front ends use [`play`], which uses
 //! [`game`], which uses [`logic`].
 
+// Rules that ascent compiles look for it by this name: see
+// `game::compiled::timeless`.
+extern crate self as ascent;
+
 pub mod game;
 pub mod logic;
 pub mod play;
 pub mod repl;
 pub mod tabletop;
 pub mod uhp;
+
+#[doc(hidden)]
+pub use game::compiled::timeless::{aggregators, ascent_run, internal};

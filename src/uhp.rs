@@ -219,7 +219,8 @@ impl Engine {
         let style = Some(self.options.style.clone());
         let player = Player { kind: Kind::Minimax(until), style };
         let thinker = Thinker::new(player, game.rules(), SEED)
-            .map_err(|error| Failure::Other(error.to_string()))?;
+            .map_err(|error| Failure::Other(error.to_string()))?
+            .on_all_processors();
         match thinker.think(game, &Watch::new(self.limits.interrupt.clone()))? {
             Some(thought) => Ok(game.rules().face().write(game, &thought.action)),
             None => wrong("there is no legal move"),

@@ -2,6 +2,9 @@
 //! random games, the compiled program (where it has the relation), the
 //! interpreter and SWI-Prolog derive the same facts.
 
+// Rules that ascent compiles look for it by this name.
+extern crate hornet as ascent;
+
 mod support;
 
 /// The generated code looks for what it uses here.

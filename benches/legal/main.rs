@@ -12,6 +12,9 @@
 #[path = "../../tests/support/mod.rs"]
 mod support;
 
+// Rules that ascent compiles look for it by this name.
+extern crate ascent_crate as ascent;
+
 mod chart;
 mod document;
 mod engines;

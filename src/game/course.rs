@@ -305,15 +305,18 @@ impl Game {
         })
     }
 
-    /// What the position is worth to each player the rules say it of.
+    /// What the position is worth to each player the rules say it of, sorted.
     pub fn values(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
-        let facts = self.rules.ask(Slice::Value, &self.situation())?;
-        let mut values: Vec<(Atom, i64)> = facts
-            .iter()
-            .filter_map(|(_, row)| Some((row[0].as_atom()?, row[1].as_int()?)))
-            .collect();
+        let mut values = self.values_unsorted()?;
         values.sort();
         Ok(values)
+    }
+
+    /// The same, in the order in which they were found.
+    pub fn values_unsorted(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
+        let facts = self.rules.ask(Slice::Value, &self.situation())?;
+        let value = |row: &Row| Some((row[0].as_atom()?, row[1].as_int()?));
+        Ok(facts.iter().filter_map(|(_, row)| value(row)).collect())
     }
 
     /// Who is ahead if the game is broken off, as far as the rules say it.

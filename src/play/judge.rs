@@ -42,7 +42,7 @@ pub fn ended(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError> {
 
 /// What the rules say an open position is worth to a player.
 pub fn value(game: &Game, player: Atom) -> Result<i64, EvalError> {
-    let values = game.values()?;
+    let values = game.values_unsorted()?;
     let signed = values.iter().map(|(of, value)| match *of == player {
         true => *value,
         false => value.saturating_neg(),

@@ -3,8 +3,8 @@
 //! The crate knows two sides that take turns, judged by small numbers, and moves
 //! that can be copied. Here one side is the player who thinks, the other all the
 //! rest. Where a side has two turns in a row, the other one waits in between. A
-//! move is the number of an action among the legal ones, and a value is
-//! compressed into 16 bits.
+//! move is a number that goes with an action, and a value is compressed into 16
+//! bits.
 //!
 //! The crate cannot be told to stop, so the game itself comes to an end for it:
 //! once time is up, nothing is legal any more, and what was not looked at to its
@@ -14,13 +14,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
-use minimax::{Evaluation, Evaluator, Winner};
+use minimax::{
+    Evaluation, Evaluator, IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch,
+    Strategy, Winner,
+};
 
 use super::judge::{self, Worth};
 use crate::game::{Action, Game, Rules};
-use crate::logic::Atom;
 use crate::logic::interpreter::EvalError;
 use crate::logic::slice::Slice;
+use crate::logic::{Atom, Cell, Value};
 
 /// What all positions that one search looks at share.
 pub struct Search {
@@ -34,6 +37,8 @@ pub struct Search {
     may_stop: AtomicBool,
     /// Whether it has been stopped, so that what it finds no longer counts.
     stopped: AtomicBool,
+    /// How often it was asked whether to stop.
+    asked: AtomicU64,
     /// Why the rules could not be worked out.
     error: Mutex<Option<EvalError>>,
     /// How many positions were looked at.
@@ -43,6 +48,9 @@ pub struct Search {
     /// Whether they may differ by the number of the turn.
     heeds_turn_number: bool,
 }
+
+/// Once in so many times the clock is looked at.
+const ASKED_FOR_NOTHING: u64 = 4;
 
 /// The questions that a search asks.
 const ASKED: [Slice; 4] = [Slice::Legal, Slice::Next, Slice::Outcome, Slice::Value];
@@ -62,6 +70,7 @@ impl Search {
             interrupt,
             may_stop: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
+            asked: AtomicU64::new(0),
             error: Mutex::default(),
             nodes,
             heeds_repetitions: rules.heeds("repetitions", &ASKED),
@@ -84,9 +93,12 @@ impl Search {
         self.error.lock().expect("no panic while held").take()
     }
 
-    /// Looks at the clock, and whether somebody wants it to stop.
+    /// Whether the time is over, or somebody wants it to stop. It looks at the
+    /// clock now and then, as that takes time too.
     fn must_stop(&self) -> bool {
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_now = self.asked.fetch_add(1, Ordering::Relaxed) % ASKED_FOR_NOTHING == 0;
+        let is_past = |deadline: Instant| Instant::now() >= deadline;
+        let is_late = || is_now && self.deadline.is_some_and(is_past);
         let is_wanted = || self.interrupt.load(Ordering::Relaxed) || is_late();
         let may_stop = self.may_stop.load(Ordering::Relaxed);
         let stop = self.is_stopped() || (may_stop && is_wanted());
@@ -120,7 +132,24 @@ pub struct Node {
     /// What it is the turn for.
     phase: Phase,
     /// What is legal, once that was asked.
-    legal: OnceLock<Arc<[Action]>>,
+    legal: OnceLock<Arc<Legal>>,
+}
+
+/// Legal actions, each with the move that means it.
+struct Legal {
+    actions: Vec<Action>,
+    moves: Vec<Move>,
+}
+
+impl Legal {
+    fn new(actions: Vec<Action>) -> Arc<Legal> {
+        let moves = actions.iter().map(Move::of).collect();
+        Arc::new(Legal { actions, moves })
+    }
+
+    fn action(&self, chosen: Move) -> Option<&Action> {
+        self.moves.iter().position(|known| *known == chosen).map(|place| &self.actions[place])
+    }
 }
 
 /// What a turn is for.
@@ -137,23 +166,37 @@ enum Phase {
     Waiting,
 }
 
-/// A move: which one of the legal actions, and which of its like. Or to wait.
+/// A move: a number that an action has wherever it is legal, and others of the
+/// same position as good as never. Or to wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Move {
-    index: u16,
-    likeness: u16,
-}
+pub struct Move(u64);
 
-const WAIT: Move = Move { index: 0, likeness: 0 };
+const WAIT: Move = Move(0);
 
 /// So many kinds of actions are told apart to learn which are good.
 const LIKENESSES: u64 = 1 << 12;
 
+impl Move {
+    fn of(action: &Action) -> Move {
+        let code = |value: &Value| match *value {
+            Value::Int(number) => number as u64,
+            Value::Atom(atom) => u64::from(atom.number()),
+            Value::Cell(Cell::Lettered(column, number)) => u64::from(column) << 8 | u64::from(number),
+            Value::Cell(Cell::Axial(q, r)) => u64::from(q as u16) << 16 | u64::from(r as u16),
+        };
+        let codes = action.args.iter().map(code);
+        let start = u64::from(action.name.number()) + 1;
+        Move(codes.fold(start, |mixed, code| {
+            (mixed.rotate_left(26) ^ code).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        }))
+    }
+}
+
 impl Node {
     /// The position to think about, with its legal actions in the order in which
     /// they are to be looked at. Of equally good ones the first is taken.
-    pub fn beginning(search: Arc<Search>, game: Game, legal: Arc<[Action]>) -> Node {
-        let legal = OnceLock::from(legal);
+    pub fn beginning(search: Arc<Search>, game: Game, legal: Vec<Action>) -> Node {
+        let legal = OnceLock::from(Legal::new(legal));
         Node { search, game, is_own: false, phase: Phase::Beginning, legal }
     }
 
@@ -163,7 +206,7 @@ impl Node {
         let mut actions = Vec::new();
         for chosen in moves {
             let waits = matches!(node.phase, Phase::Beginning | Phase::Waiting);
-            match (waits, node.legal().get(usize::from(chosen.index))) {
+            match (waits, node.legal().action(*chosen)) {
                 (true, _) => {}
                 (false, Some(action)) => actions.push(action.clone()),
                 (false, None) => break,
@@ -173,22 +216,24 @@ impl Node {
         actions
     }
 
-    fn legal(&self) -> Arc<[Action]> {
-        let ask = || self.search.answered(self.game.legal()).unwrap_or_default().into();
-        self.legal.get_or_init(ask).clone()
+    fn legal(&self) -> &Legal {
+        let ask = || self.search.answered(self.game.legal_unsorted()).unwrap_or_default();
+        self.legal.get_or_init(|| Legal::new(ask()))
     }
 
     /// The position after a move.
     fn after(&self, chosen: Move) -> Node {
-        let turned = |phase| Node { is_own: !self.is_own, phase, ..self.clone() };
+        let turned = |phase, legal| {
+            let (search, game) = (self.search.clone(), self.game.clone());
+            Node { search, game, is_own: !self.is_own, phase, legal }
+        };
         match self.phase {
-            Phase::Beginning => return turned(Phase::Root),
-            Phase::Waiting => return turned(Phase::Playing),
+            Phase::Beginning => return turned(Phase::Root, self.legal.clone()),
+            Phase::Waiting => return turned(Phase::Playing, self.legal.clone()),
             Phase::Root | Phase::Playing => {}
         }
-        let mut next = turned(Phase::Playing);
-        next.legal = OnceLock::new();
-        if let Some(action) = self.legal().get(usize::from(chosen.index))
+        let mut next = turned(Phase::Playing, OnceLock::new());
+        if let Some(action) = self.legal().action(chosen)
             && !self.search.is_stopped()
         {
             self.search.answered(next.game.play_unchecked(action));
@@ -239,10 +284,8 @@ impl minimax::Game for AnyGame {
             }
             Phase::Root | Phase::Playing => {}
         }
-        let legal = node.legal();
-        let numbered = legal.iter().zip(0..=u16::MAX);
-        moves.extend(numbered.map(|(action, index)| Move { index, likeness: likeness(action) }));
-        match legal.is_empty() {
+        moves.extend_from_slice(&node.legal().moves);
+        match moves.is_empty() {
             true => Some(node.winner().unwrap_or(Winner::Draw)),
             false => None,
         }
@@ -275,18 +318,12 @@ impl minimax::Game for AnyGame {
     }
 
     fn table_index(chosen: Move) -> u16 {
-        chosen.likeness
+        (chosen.0 >> 32 & (LIKENESSES - 1)) as u16
     }
 
     fn max_table_index() -> u16 {
         LIKENESSES as u16 - 1
     }
-}
-
-/// A number that actions share with few others, the same wherever they are legal.
-fn likeness(action: &Action) -> u16 {
-    use std::hash::BuildHasher;
-    (rustc_hash::FxBuildHasher.hash_one(action) >> 32 & (LIKENESSES - 1)) as u16
 }
 
 /// The rules' judgement, for the crate.
@@ -301,6 +338,40 @@ impl Evaluator for Judgement {
         let value = judge::value(&node.game, node.search.player);
         let value = compressed(node.search.answered(value).unwrap_or_default());
         if node.is_own { value } else { -value }
+    }
+}
+
+/// The crate's search, on one thread or on several, deeper each time.
+pub enum Deepening {
+    Alone(Box<IterativeSearch<Judgement>>),
+    Together(Box<ParallelSearch<Judgement>>),
+}
+
+impl Deepening {
+    /// A search on so many threads.
+    pub fn new(options: IterativeOptions, threads: usize) -> Deepening {
+        if threads < 2 {
+            return Deepening::Alone(Box::new(IterativeSearch::new(Judgement, options)));
+        }
+        let together = ParallelOptions::new().with_num_threads(threads);
+        Deepening::Together(Box::new(ParallelSearch::new(Judgement, options, together)))
+    }
+
+    /// Looks so many moves ahead: the moves it expects, and what they lead to is
+    /// worth. None, if there is nothing to choose or it was stopped.
+    pub fn look(&mut self, root: &Node, depth: u8) -> Option<(Vec<Move>, Evaluation)> {
+        let strategy: &mut dyn Strategy<AnyGame> = match self {
+            Deepening::Alone(search) => search.as_mut(),
+            Deepening::Together(search) => search.as_mut(),
+        };
+        strategy.set_max_depth(depth);
+        strategy.choose_move(root)?;
+        let moves = strategy.principal_variation();
+        let value = match self {
+            Deepening::Alone(search) => search.root_value(),
+            Deepening::Together(search) => search.root_value(),
+        };
+        Some((moves, value))
     }
 }
 

@@ -1,18 +1,19 @@
 //! Players that come to their moves by themselves. Equal positions and seeds
 //! give equal moves, unless the clock decides.
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use minimax::{BEST_EVAL, IterativeOptions, IterativeSearch, Strategy, WORST_EVAL};
+use minimax::{BEST_EVAL, IterativeOptions, WORST_EVAL};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use super::judge::{Worth, worth};
-use super::lookahead::{Judgement, Node, Search, expanded};
+use super::lookahead::{Deepening, Node, Search, expanded};
 use super::player::{DEEPEST, Kind, Player, Until};
 use crate::game::{Action, Game, LoadError, Rules};
 use crate::logic::interpreter::EvalError;
@@ -27,9 +28,11 @@ const PARTS: u32 = 10;
 /// But no more than this is kept back.
 const MOST_KEPT_BACK: Duration = Duration::from_millis(200);
 
-/// How much memory the positions that were looked at may take, for a search of
-/// few actions and for a long one.
+/// How much memory the positions that were looked at may take: for a search of
+/// few actions, for one that takes a second, and for a long one. To clear more
+/// than is needed takes time as well.
 const SMALL_TABLE: usize = 1 << 20;
+const TABLE_A_SECOND: usize = 1 << 22;
 const LARGE_TABLE: usize = 1 << 26;
 
 /// A player that can be asked for a move.
@@ -39,6 +42,7 @@ pub struct Thinker {
     /// The rules it judges by, if they are not those of the game.
     judges_by: Option<Arc<Rules>>,
     seed: u64,
+    threads: usize,
 }
 
 /// A player that cannot play a game.
@@ -131,7 +135,18 @@ impl Thinker {
             }
             _ => None,
         };
-        Ok(Thinker { player, judges_by, seed })
+        Ok(Thinker { player, judges_by, seed, threads: 1 })
+    }
+
+    /// The same player on so many threads, as far as the clock decides anyway:
+    /// how they share the work differs from time to time.
+    pub fn on_threads(self, threads: usize) -> Thinker {
+        Thinker { threads, ..self }
+    }
+
+    /// The same on as many as there are processors.
+    pub fn on_all_processors(self) -> Thinker {
+        self.on_threads(std::thread::available_parallelism().map_or(1, NonZero::get))
     }
 
     /// The same player with other chances.
@@ -187,7 +202,9 @@ impl Thinker {
                     ..by_chance
                 }
             }
-            Kind::Minimax(until) => look_ahead(judged, legal.into(), until, watch, by_chance)?,
+            Kind::Minimax(until) => {
+                look_ahead(judged, legal, until, self.threads, watch, by_chance)?
+            }
         };
         Ok(Some(Thought { time: began.elapsed(), ..thought }))
     }
@@ -204,8 +221,9 @@ impl Thinker {
 /// stopped counts.
 fn look_ahead(
     game: &Game,
-    legal: Arc<[Action]>,
+    legal: Vec<Action>,
     until: Until,
+    threads: usize,
     watch: &Watch,
     by_chance: Thought,
 ) -> Result<Thought, EvalError> {
@@ -215,35 +233,33 @@ fn look_ahead(
             let kept_back = (time / PARTS).min(MOST_KEPT_BACK);
             // A time beyond what the clock can tell is no limit.
             let deadline = Instant::now().checked_add(time - kept_back);
-            (deadline, DEEPEST, LARGE_TABLE)
+            let table = time.as_secs_f64() * TABLE_A_SECOND as f64;
+            (deadline, DEEPEST, (table as usize).clamp(SMALL_TABLE, LARGE_TABLE))
         }
         Until::Depth(depth) if depth < 4 => (None, depth, SMALL_TABLE),
         Until::Depth(depth) => (None, depth.min(DEEPEST), LARGE_TABLE),
     };
     let (interrupt, nodes) = (watch.interrupt.clone(), watch.nodes.clone());
     let search = Arc::new(Search::new(game.rules(), player, deadline, interrupt, nodes));
-    let root = Node::beginning(search.clone(), game.clone(), legal.clone());
+    if legal.len() == 1 {
+        return Ok(by_chance);
+    }
+    let root = Node::beginning(search.clone(), game.clone(), legal);
     let options = IterativeOptions::new()
         .with_table_byte_size(table)
         .with_countermoves()
         .with_countermove_history();
-    let mut minimax = IterativeSearch::new(Judgement, options);
+    let mut minimax = Deepening::new(options, if deadline.is_some() { threads } else { 1 });
     let mut best = by_chance;
-    if legal.len() == 1 {
-        return Ok(best);
-    }
     for depth in 1..=deepest {
         let judged_before = watch.nodes();
         // One more, since the crate waits once at the beginning.
-        minimax.set_max_depth(depth as u8 + 1);
-        let chosen = minimax.choose_move(&root);
-        if search.is_stopped() || chosen.is_none() {
-            break;
-        }
-        let line = root.line(&minimax.principal_variation());
+        let found = minimax.look(&root, depth as u8 + 1);
+        let Some((moves, value)) = found.filter(|_| !search.is_stopped()) else { break };
+        let line = root.line(&moves);
         let Some(action) = line.first() else { break };
         // What the crate waits for at the beginning is good for the other side.
-        let value = -minimax.root_value();
+        let value = -value;
         let worth = match value {
             BEST_EVAL => Worth::Won,
             WORST_EVAL => Worth::Lost,

@@ -246,7 +246,8 @@ impl Session {
         };
         let until = Until::Time(Duration::from_secs_f64(seconds));
         let thinker = Thinker::new(Player::new(Kind::Minimax(until)), self.game.rules(), HINT_SEED)
-            .map_err(Wrong::new)?;
+            .map_err(Wrong::new)?
+            .on_all_processors();
         let thought = thinker.think(&self.game, &Watch::new(self.limits.interrupt.clone()))?;
         let (Some(thought), Some(side)) = (thought, self.game.turn()) else {
             return Ok(self.game.outcome()?.why_nothing_is_legal());

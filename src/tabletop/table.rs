@@ -123,7 +123,7 @@ impl Table {
                 // Two machines of a kind do not play alike.
                 false => {
                     let seed = seed.wrapping_add(index as u64);
-                    Some(Thinker::new(player.clone(), game.rules(), seed)?)
+                    Some(Thinker::new(player.clone(), game.rules(), seed)?.on_all_processors())
                 }
             };
             seats.push(Seat { side: *side, player: player.clone(), thinker });

@@ -6,7 +6,7 @@
 //! they are read. These ones do not: such a relation is never recursive, so each
 //! version is a table of its own, and rows are handed on as a whole.
 
-use ascent::internal::{
+use ascent_crate::internal::{
     RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexRead, RelIndexWrite, ToRelIndex,
 };
 

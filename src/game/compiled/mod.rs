@@ -28,6 +28,7 @@ mod key;
 mod lookup;
 pub mod relation;
 mod spare;
+pub mod timeless;
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -60,7 +61,7 @@ pub struct Output<'a> {
     wanted: Option<&'a [RelationId]>,
     /// Their facts.
     pub facts: Vec<(RelationId, Row)>,
-    /// The relations among them that the compiled program has.
+    /// The relations that the compiled program has, if all are wanted.
     pub relations: Vec<RelationId>,
 }
 
@@ -91,11 +92,13 @@ impl Output<'_> {
     }
 
     fn wants(&mut self, relation: RelationId) -> bool {
-        let is_wanted = self.wanted.is_none_or(|wanted| wanted.contains(&relation));
-        if is_wanted {
-            self.relations.push(relation);
+        match self.wanted {
+            Some(wanted) => wanted.contains(&relation),
+            None => {
+                self.relations.push(relation);
+                true
+            }
         }
-        is_wanted
     }
 }
 

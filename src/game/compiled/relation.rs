@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use ascent::internal::{
+use ascent_crate::internal::{
     RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexRead, RelIndexReadAll,
     RelIndexWrite, ToRelIndex, TupleOfBorrowed,
 };

@@ -1,0 +1,33 @@
+//! `ascent` without its clock.
+//!
+//! The code that ascent's macros make reads the clock twice for each stratum of
+//! the rules, which no option prevents. In short questions, as a search asks them
+//! by the million, that took a seventh of the time. What this code uses, it finds
+//! in a crate by the name of `ascent`. For the rules compiled here that is Hornet
+//! itself, which hands on all that is ascent's, but for the clock.
+
+pub use ascent_crate::{aggregators, ascent_run};
+
+/// What ascent's macros use.
+pub mod internal {
+    use std::time::Duration;
+
+    pub use ascent_crate::internal::*;
+
+    /// A clock that stands still.
+    pub struct Instant;
+
+    impl Instant {
+        /// Any time is as good as another.
+        #[inline(always)]
+        pub fn now() -> Instant {
+            Instant
+        }
+
+        /// No time has gone by.
+        #[inline(always)]
+        pub fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+}
