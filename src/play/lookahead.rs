@@ -10,14 +10,12 @@
 //! once time is up, nothing is legal any more, and what was not looked at to its
 //! end does not count.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
-use minimax::{
-    Evaluation, Evaluator, IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch,
-    Strategy, Winner,
-};
+use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
 
 use super::judge::{self, Worth};
 use crate::game::{Action, Game, Rules};
@@ -195,13 +193,13 @@ impl Move {
 impl Node {
     /// The position to think about, with its legal actions in the order in which
     /// they are to be looked at. Of equally good ones the first is taken.
-    pub fn beginning(search: Arc<Search>, game: Game, legal: Vec<Action>) -> Node {
+    fn beginning(search: Arc<Search>, game: Game, legal: Vec<Action>) -> Node {
         let legal = OnceLock::from(Legal::new(legal));
         Node { search, game, is_own: false, phase: Phase::Beginning, legal }
     }
 
     /// The actions that the search expects, given its line of moves.
-    pub fn line(&self, moves: &[Move]) -> Vec<Action> {
+    fn line(&self, moves: &[Move]) -> Vec<Action> {
         let mut node = self.clone();
         let mut actions = Vec::new();
         for chosen in moves {
@@ -341,37 +339,56 @@ impl Evaluator for Judgement {
     }
 }
 
-/// The crate's search, on one thread or on several, deeper each time.
-pub enum Deepening {
-    Alone(Box<IterativeSearch<Judgement>>),
-    Together(Box<ParallelSearch<Judgement>>),
+/// A search that goes deeper each time. Several threads share the actions to
+/// choose from, each with a search of its own for its part of them.
+pub struct Deepening {
+    parts: Vec<(Node, IterativeSearch<Judgement>)>,
 }
 
 impl Deepening {
-    /// A search on so many threads.
-    pub fn new(options: IterativeOptions, threads: usize) -> Deepening {
-        if threads < 2 {
-            return Deepening::Alone(Box::new(IterativeSearch::new(Judgement, options)));
-        }
-        let together = ParallelOptions::new().with_num_threads(threads);
-        Deepening::Together(Box::new(ParallelSearch::new(Judgement, options, together)))
+    /// A search for the best of some actions, on so many threads, with so many
+    /// bytes for the positions it has met.
+    pub fn new(
+        search: &Arc<Search>,
+        game: &Game,
+        legal: &[Action],
+        threads: usize,
+        bytes: usize,
+    ) -> Deepening {
+        let threads = threads.clamp(1, legal.len().max(1));
+        let options = IterativeOptions::new()
+            .with_table_byte_size(bytes / threads)
+            .with_countermoves()
+            .with_countermove_history();
+        let part = |thread: usize| {
+            let own = legal.iter().skip(thread).step_by(threads).cloned().collect();
+            let root = Node::beginning(search.clone(), game.clone(), own);
+            (root, IterativeSearch::new(Judgement, options))
+        };
+        Deepening { parts: (0..threads).map(part).collect() }
     }
 
-    /// Looks so many moves ahead: the moves it expects, and what they lead to is
-    /// worth. None, if there is nothing to choose or it was stopped.
-    pub fn look(&mut self, root: &Node, depth: u8) -> Option<(Vec<Move>, Evaluation)> {
-        let strategy: &mut dyn Strategy<AnyGame> = match self {
-            Deepening::Alone(search) => search.as_mut(),
-            Deepening::Together(search) => search.as_mut(),
+    /// Looks so many actions ahead: those that it expects, and what they lead to
+    /// is worth to the one who thinks. None, if it was stopped.
+    pub fn look(&mut self, depth: u32) -> Option<(Vec<Action>, Evaluation)> {
+        // One more, since the crate waits once at the beginning, and what it
+        // waits for is good for the other side.
+        let look = |(root, minimax): &mut (Node, IterativeSearch<Judgement>)| {
+            minimax.set_max_depth(depth as u8 + 1);
+            minimax.choose_move(root).filter(|_| !root.search.is_stopped())?;
+            Some((root.line(&minimax.principal_variation()), -minimax.root_value()))
         };
-        strategy.set_max_depth(depth);
-        strategy.choose_move(root)?;
-        let moves = strategy.principal_variation();
-        let value = match self {
-            Deepening::Alone(search) => search.root_value(),
-            Deepening::Together(search) => search.root_value(),
+        let found: Option<Vec<_>> = match self.parts.as_mut_slice() {
+            [only] => look(only).map(|found| vec![found]),
+            parts => std::thread::scope(|scope| {
+                let threads = parts.iter_mut().map(|part| scope.spawn(|| look(part)));
+                let threads: Vec<_> = threads.collect();
+                let ended = threads.into_iter().map(|thread| thread.join());
+                ended.map(|found| found.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+            }),
         };
-        Some((moves, value))
+        // Of equally good ones the first.
+        found?.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 }
 

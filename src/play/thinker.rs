@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use minimax::{BEST_EVAL, IterativeOptions, WORST_EVAL};
+use minimax::{BEST_EVAL, WORST_EVAL};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use super::judge::{Worth, worth};
-use super::lookahead::{Deepening, Node, Search, expanded};
+use super::lookahead::{Deepening, Search, expanded};
 use super::player::{DEEPEST, Kind, Player, Until};
 use crate::game::{Action, Game, LoadError, Rules};
 use crate::logic::interpreter::EvalError;
@@ -244,22 +244,13 @@ fn look_ahead(
     if legal.len() == 1 {
         return Ok(by_chance);
     }
-    let root = Node::beginning(search.clone(), game.clone(), legal);
-    let options = IterativeOptions::new()
-        .with_table_byte_size(table)
-        .with_countermoves()
-        .with_countermove_history();
-    let mut minimax = Deepening::new(options, if deadline.is_some() { threads } else { 1 });
+    let threads = if deadline.is_some() { threads } else { 1 };
+    let mut minimax = Deepening::new(&search, game, &legal, threads, table);
     let mut best = by_chance;
     for depth in 1..=deepest {
         let judged_before = watch.nodes();
-        // One more, since the crate waits once at the beginning.
-        let found = minimax.look(&root, depth as u8 + 1);
-        let Some((moves, value)) = found.filter(|_| !search.is_stopped()) else { break };
-        let line = root.line(&moves);
+        let Some((line, value)) = minimax.look(depth) else { break };
         let Some(action) = line.first() else { break };
-        // What the crate waits for at the beginning is good for the other side.
-        let value = -value;
         let worth = match value {
             BEST_EVAL => Worth::Won,
             WORST_EVAL => Worth::Lost,
