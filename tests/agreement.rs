@@ -27,6 +27,9 @@ mod compiled_for_tests {
     pub mod far {
         include!(concat!(env!("OUT_DIR"), "/test_far.rs"));
     }
+    pub mod repeats {
+        include!(concat!(env!("OUT_DIR"), "/test_repeats.rs"));
+    }
     pub mod styles {
         include!(concat!(env!("OUT_DIR"), "/test_styles.rs"));
     }
@@ -280,7 +283,7 @@ fn language_cases(name: &str) -> Vec<Case> {
 
 #[test]
 fn the_whole_language_interpreted_and_swi_prolog() {
-    for name in ["language", "hexagon", "plane", "far"] {
+    for name in ["language", "hexagon", "plane", "far", "repeats"] {
         compare_with_swipl(&language_cases(&format!("tests/rules/{name}.pl")));
     }
 }
@@ -288,11 +291,12 @@ fn the_whole_language_interpreted_and_swi_prolog() {
 #[test]
 fn the_whole_language_compiled_and_interpreted() {
     type Compile = fn(&Interpreter) -> Box<dyn Compiled>;
-    let games: [(&str, Compile); 4] = [
+    let games: [(&str, Compile); 5] = [
         ("tests/rules/language.pl", |i| Box::new(compiled_for_tests::language::Rules::new(i))),
         ("tests/rules/hexagon.pl", |i| Box::new(compiled_for_tests::hexagon::Rules::new(i))),
         ("tests/rules/plane.pl", |i| Box::new(compiled_for_tests::plane::Rules::new(i))),
         ("tests/rules/far.pl", |i| Box::new(compiled_for_tests::far::Rules::new(i))),
+        ("tests/rules/repeats.pl", |i| Box::new(compiled_for_tests::repeats::Rules::new(i))),
     ];
     for (name, compile) in games {
         let cases = language_cases(name);

@@ -96,9 +96,8 @@ impl Position {
     }
 
     fn part(&self, relation: RelationId) -> Option<usize> {
-        let is_there = |part: &usize| {
-            self.facts.get(*part).is_some_and(|part| part.relation == relation)
-        };
+        let is_there =
+            |part: &usize| self.facts.get(*part).is_some_and(|part| part.relation == relation);
         // State relations mostly have numbers one behind the other.
         let first = self.facts.front()?.relation;
         let guess = relation.index().checked_sub(first.index()).filter(is_there);

@@ -85,6 +85,7 @@ impl Contest {
         };
         let ready = |player: &Player| {
             Thinker::new(player.clone(), &rules, seed)
+                .map(Thinker::on_all_processors)
                 .map_err(|error| ContestError::Player { player: player.clone(), error })
         };
         let thinkers = [ready(&players[0])?, ready(&players[1])?];

@@ -179,7 +179,9 @@ impl Move {
         let code = |value: &Value| match *value {
             Value::Int(number) => number as u64,
             Value::Atom(atom) => u64::from(atom.number()),
-            Value::Cell(Cell::Lettered(column, number)) => u64::from(column) << 8 | u64::from(number),
+            Value::Cell(Cell::Lettered(column, number)) => {
+                u64::from(column) << 8 | u64::from(number)
+            }
             Value::Cell(Cell::Axial(q, r)) => u64::from(q as u16) << 16 | u64::from(r as u16),
         };
         let codes = action.args.iter().map(code);

@@ -128,7 +128,9 @@ pub fn distinct<T: Columns, K: Key + Hash, V: Copy + Eq + Hash>(
 /// Which of the values that an option may have it has, counted from 0.
 pub fn choice(rules: &Interpreter, option: RelationId) -> usize {
     let program = rules.program();
-    let Origin::Given(program::Given::Option(number)) = program.relations[option].origin else { return 0 };
+    let Origin::Given(program::Given::Option(number)) = program.relations[option].origin else {
+        return 0;
+    };
     let value = rules.static_table(option).rows().next().map(|row| row[0]);
     let allowed = &program.declarations.options[number].allowed;
     allowed.iter().position(|one| Some(*one) == value).expect("an option has one of its values")

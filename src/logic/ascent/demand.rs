@@ -70,9 +70,8 @@ fn find_covered(questions: &[Rule]) -> Option<(RelationId, RelationId)> {
     };
     let is_covered = |one: RelationId, other: RelationId| {
         rules_of(one).all(|rule| {
-            let same = |known: &Rule| {
-                (&known.head_args, &known.body) == (&rule.head_args, &rule.body)
-            };
+            let same =
+                |known: &Rule| (&known.head_args, &known.body) == (&rule.head_args, &rule.body);
             begins_with(rule, other) || rules_of(other).any(same)
         })
     };

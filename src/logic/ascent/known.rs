@@ -85,7 +85,8 @@ struct Asked {
 impl Asked {
     fn by(rule: &Rule, certain: &BTreeMap<RelationId, Vec<Rule>>) -> Asked {
         let mut variables = rule.variables.clone();
-        let said = |(said_by, literal): (usize, &Literal)| Holding { literal: literal.clone(), said_by };
+        let said =
+            |(said_by, literal): (usize, &Literal)| Holding { literal: literal.clone(), said_by };
         let mut holding: Vec<Holding> = rule.body.iter().enumerate().map(said).collect();
         for (said_by, goal) in rule.body.iter().enumerate() {
             let Literal::Fact { relation, args, .. } = goal else { continue };
@@ -136,7 +137,8 @@ impl Asked {
 
     /// A negated goal without what others say that stand outside.
     fn inside(&self, goal: &[Literal], is_outside: impl Fn(usize) -> bool) -> Vec<Literal> {
-        let said = |(said_by, literal): (usize, &Literal)| Holding { literal: literal.clone(), said_by };
+        let said =
+            |(said_by, literal): (usize, &Literal)| Holding { literal: literal.clone(), said_by };
         let outside = self.holding.iter().filter(|holding| is_outside(holding.said_by));
         let outside = outside.map(|holding| (goal.len(), &holding.literal));
         let holding = goal.iter().enumerate().chain(outside).map(said).collect();
@@ -251,7 +253,8 @@ impl Matching<'_> {
     }
 
     fn args(&mut self, args: &[Arg], others: &[Arg]) -> bool {
-        args.len() == others.len() && args.iter().zip(others).all(|(arg, other)| self.arg(arg, other))
+        args.len() == others.len()
+            && args.iter().zip(others).all(|(arg, other)| self.arg(arg, other))
     }
 
     fn expr(&mut self, expr: &Expr, other: &Expr) -> bool {
@@ -322,4 +325,74 @@ fn vars_of_args(args: &[Arg]) -> Vars {
         Arg::Const(_) => None,
     };
     args.iter().filter_map(var).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::sample::Sample;
+
+    const EDGES: &str = "edge(a, b). edge(b, c). edge(c, a). good(a). good(b). ";
+
+    /// The goals that are left of each rule for a relation, as they are written.
+    fn left(name: &str, rules: &str) -> Vec<String> {
+        let sample = Sample::new(&format!("{EDGES}{rules}"));
+        let program = sample.interpreter.program();
+        let wanted = |rule: &&Rule| {
+            program.relations[rule.head].indicator().starts_with(&format!("{name}/"))
+        };
+        let written = |goal: &Literal| program.sources.describe(goal.span()).0;
+        let kept = leave_out_known(&program.rules);
+        let bodies = kept.iter().filter(wanted).map(|rule| &rule.body);
+        bodies.map(|body| body.iter().map(written).collect::<Vec<_>>().join(", ")).collect()
+    }
+
+    #[test]
+    fn what_another_goal_answers_is_left_out() {
+        let rule = "p(X) :- edge(X, Y), good(Y), edge(X, Z), good(Z), edge(X, _).";
+        assert_eq!(left("p", rule), ["edge(X, Y), good(Y)"]);
+    }
+
+    #[test]
+    fn what_only_looks_like_another_goal_stays() {
+        for body in [
+            "edge(X, Y), edge(X, Z), Y \\= Z",
+            "edge(X, Y), edge(Y, X)",
+            "edge(X, Y), good(Y), edge(X, Z), edge(Z, b)",
+            "edge(X, Y), \\+ good(Y), edge(X, Z), good(Z)",
+        ] {
+            assert_eq!(left("p", &format!("p(X) :- {body}.")), [body]);
+        }
+    }
+
+    #[test]
+    fn what_all_rules_of_a_relation_say_need_not_be_asked_of_it() {
+        let rules = "q(X, Y) :- edge(X, Y), good(X), \\+ good(Y).
+                     q(X, Y) :- good(X), edge(Y, X), edge(X, Y).
+                     p(X) :- q(X, Y), good(X), edge(X, Y), good(Y).";
+        assert_eq!(left("p", rules), ["q(X, Y), good(Y)"]);
+        assert_eq!(left("q", rules)[0], "edge(X, Y), good(X), \\+ good(Y)");
+    }
+
+    #[test]
+    fn recursion_hands_on_what_is_known_of_what_it_does_not_change() {
+        let rules = "r(X, Y) :- edge(X, Y), good(X), \\+ (edge(X, Z), good(Z)).
+                     r(X, Z) :- r(X, Y), edge(Y, Z), good(X), \\+ (edge(X, W), good(W)).";
+        assert_eq!(left("r", rules)[1], "r(X, Y), edge(Y, Z)");
+        let rules = "r(X, Y) :- edge(X, Y), good(X).
+                     r(Y, Z) :- r(X, Y), edge(Y, Z), good(X), good(Y).";
+        assert_eq!(left("r", rules)[1], "r(X, Y), edge(Y, Z), good(Y)");
+    }
+
+    #[test]
+    fn a_negation_need_not_ask_what_stands_outside() {
+        let rules = "p(X) :- good(X), edge(X, Y), \\+ (good(X), edge(Y, Z), edge(X, _), good(Z)).";
+        let sample = Sample::new(&format!("{EDGES}{rules}"));
+        let kept = leave_out_known(&sample.interpreter.program().rules);
+        let inside = kept.iter().flat_map(|rule| &rule.body).find_map(|goal| match goal {
+            Literal::Not { goal, .. } if goal.len() > 1 => Some(goal.len()),
+            _ => None,
+        });
+        assert_eq!(inside, Some(2));
+    }
 }

@@ -317,8 +317,10 @@ impl<'a> Translator<'a> {
     /// The facts around cells that recursive rules ask for. They do so for every
     /// row they go on from, so it pays to find these facts beforehand.
     fn asked_in_rounds(&mut self, rules: &[Rule]) -> Vec<Surroundings> {
+        let goes_round =
+            |rule: &&Rule| strata::closure(rules, &strata::asked(&rule.body)).contains(&rule.head);
         let mut asked: Vec<Surroundings> = Vec::new();
-        for rule in rules.iter().filter(|rule| strata::asked(&rule.body).contains(&rule.head)) {
+        for rule in rules.iter().filter(goes_round) {
             for around in RuleTranslator::new(self, rule).surroundings() {
                 if !asked.contains(&around) {
                     asked.push(around);
