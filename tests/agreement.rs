@@ -250,7 +250,8 @@ fn the_styles_of_a_game_are_compiled_one_by_one() {
         compare_with_swipl(&cases);
         let value = rules.program().relations.plain("value", 2).unwrap();
         for case in &cases {
-            let mut out = Output::only(&[value]);
+            let wanted = [value];
+            let mut out = Output::only(&wanted);
             compiled.run(Slice::Value, case, &mut out);
             let compiled: BTreeSet<Row> = out.facts.into_iter().map(|(_, row)| row).collect();
             let judged =
