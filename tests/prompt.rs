@@ -367,7 +367,7 @@ fn a_game_by_changed_rules_is_saved_with_them() {
     let path = path.to_str().unwrap();
     let mut prompt = Prompt::in_the_middle();
     prompt.fine("sets_out(Q, grasshopper, From) :-\n    movable(Q, From, _),   % a queen\n    bug(Q, _, queen, _).");
-    prompt.fine("off 381");
+    prompt.fine("off 389");
     prompt.fine("bQ wB1\\");
     let legal = prompt.legal();
     assert!(prompt.fine(&format!("save {path}")).contains("with the changed rules"));
