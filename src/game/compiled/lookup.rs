@@ -68,12 +68,39 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     /// Adds a row, unless there is one of that key; whether it did.
     #[inline]
     pub fn insert_new(&mut self, key: K, value: V) -> bool {
+        if K::NEAR == 0 {
+            return self.insert_new_far(key, value);
+        }
         let place = self.place_to_fill(&key);
         let is_new = self.last_at(place) == 0;
         if is_new {
             self.insert_at(place, key, value);
         }
         is_new
+    }
+
+    /// The same for keys that are never near. Rules spend much of their time here.
+    #[inline]
+    fn insert_new_far(&mut self, key: K, value: V) -> bool {
+        if self.far.is_empty() {
+            self.begin(&key);
+        }
+        let far = self.far.as_mut_slice();
+        let mask = far.len() - 1;
+        let mut place = spread(key.code()) & mask;
+        while let Some(last) = (far[place] as usize).checked_sub(1) {
+            if self.rows[last].key == key {
+                return false;
+            }
+            place = (place + 1) & mask;
+        }
+        self.rows.push(Entry { key, value, previous: 0 });
+        self.far_rows = self.rows.len();
+        far[place] = self.far_rows as Link;
+        if 2 * self.far_rows > far.len() {
+            self.spread_out();
+        }
+        true
     }
 
     #[inline]
