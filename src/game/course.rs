@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use im::Vector;
 use thiserror::Error;
@@ -99,8 +99,6 @@ pub struct Game {
     past: Past,
     /// What was undone, the next to be done again last.
     undone: Vector<Action>,
-    /// How often the position has occurred, once somebody asked.
-    repetitions: OnceLock<usize>,
 }
 
 /// The facts that rules are asked about: a position and its history, with an
@@ -164,8 +162,7 @@ impl Game {
 
     /// Puts the game into a position that no moves led to.
     pub fn with_position(rules: Arc<Rules>, position: Position) -> Game {
-        let (past, undone) = (Past::default(), Vector::new());
-        Game { rules, position, past, undone, repetitions: OnceLock::new() }
+        Game { rules, position, past: Past::default(), undone: Vector::new() }
     }
 
     /// The same game under other rules for it: position, history and what was
@@ -180,7 +177,6 @@ impl Game {
             past,
             undone: self.undone.clone(),
             rules,
-            repetitions: OnceLock::new(),
         }
     }
 
@@ -246,8 +242,7 @@ impl Game {
 
     /// How often this position has occurred, this time included.
     pub fn repetitions(&self) -> usize {
-        let count = || 1 + self.past().filter(|before| before.recurs_in(&self.position)).count();
-        *self.repetitions.get_or_init(count)
+        1 + self.past().filter(|before| before.recurs_in(&self.position)).count()
     }
 
     /// The positions before this one, the latest first.
@@ -373,7 +368,6 @@ impl Game {
             self.position.insert(change.state, row);
         }
         self.past = std::mem::take(&mut self.past).and(action.clone(), before);
-        self.repetitions = OnceLock::new();
         Ok(())
     }
 
@@ -382,7 +376,6 @@ impl Game {
         let (last, earlier) = self.past.last()?;
         let (action, before, earlier) = (last.action.clone(), last.before.clone(), earlier.clone());
         (self.position, self.past) = (before, earlier);
-        self.repetitions = OnceLock::new();
         self.undone.push_back(action.clone());
         Some(action)
     }
