@@ -48,7 +48,7 @@ pub struct Search {
 }
 
 /// Once in so many times the clock is looked at.
-const ASKED_FOR_NOTHING: u64 = 4;
+const CLOCK_EVERY: u64 = 4;
 
 /// The questions that a search asks.
 const ASKED: [Slice; 4] = [Slice::Legal, Slice::Next, Slice::Outcome, Slice::Value];
@@ -94,7 +94,7 @@ impl Search {
     /// Whether the time is over, or somebody wants it to stop. It looks at the
     /// clock now and then, as that takes time too.
     fn must_stop(&self) -> bool {
-        let is_now = self.asked.fetch_add(1, Ordering::Relaxed) % ASKED_FOR_NOTHING == 0;
+        let is_now = self.asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLOCK_EVERY);
         let is_past = |deadline: Instant| Instant::now() >= deadline;
         let is_late = || is_now && self.deadline.is_some_and(is_past);
         let is_wanted = || self.interrupt.load(Ordering::Relaxed) || is_late();
