@@ -73,7 +73,7 @@ impl Defaults {
         best_of_rounds(positions, |game| _ = black_box(self.legal(game))) / positions.len() as f64
     }
 
-    fn legal(&self, game: &Game) -> Output {
+    fn legal(&self, game: &Game) -> Output<'_> {
         let mut out = Output::only(&self.targets);
         self.compiled.run(Slice::Legal, &game.situation(), &mut out);
         out
