@@ -196,6 +196,11 @@ in_hand(Player, Piece) :-
     takes_part(Kind),
     \+ at(Piece, _, _).
 
+% Player has no piece left to bring in.
+empty_handed(Player) :-
+    player(Player),
+    \+ in_hand(Player, _).
+
 % The player to move may bring in Piece: the first one left of its kind.
 may_enter(Piece) :-
     turn(Player),
@@ -225,9 +230,9 @@ waits_for_queen(Piece) :-
     Kind \= queen,
     \+ queen_is_down(Player).
 
-% The player to move may bring a piece in on Cell. The first piece of all goes
-% to the origin, the second next to it, and every other one next to own pieces
-% only.
+% The player to move, who has pieces left, may bring one in on Cell. The first
+% piece of all goes to the origin, the second next to it, and every other one
+% next to own pieces only.
 entrance((0,0)) :-
     \+ occupied(_).
 entrance(Cell) :-
@@ -237,6 +242,7 @@ entrance(Cell) :-
     step(Other, _, Cell).
 entrance(Cell) :-
     turn(Player),
+    \+ empty_handed(Player),
     opponent(Player, Enemy),
     touches(Player, Cell),
     \+ occupied(Cell),

@@ -279,7 +279,7 @@ fn changed_rules_are_saved_as_a_game_of_their_own() {
     let mut prompt = Prompt::in_the_middle();
     let jump = "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).";
     prompt.fine(jump);
-    prompt.fine("off 418");
+    prompt.fine("off 432");
     assert!(prompt.fine("changes").contains("hive.pl:4"), "a clause of the spider's is off");
     prompt.fine(&format!("save rules {path}"));
     prompt.wrong(&format!("save rules {path}"), &["is there already", "save !"]);
@@ -303,7 +303,7 @@ fn changed_rules_are_the_same_in_prolog() {
     }
     let mut prompt = Prompt::in_the_middle();
     prompt.fine("sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).");
-    prompt.fine("off 360");
+    prompt.fine("off 374");
     let driver = ":- module(driver, []). main :- aggregate_all(count, user:legal(_), N), print(N).";
     let counted = swipl(&export(prompt.0.game()), driver);
     assert_eq!(counted.trim(), prompt.legal().len().to_string());
@@ -367,7 +367,7 @@ fn a_game_by_changed_rules_is_saved_with_them() {
     let path = path.to_str().unwrap();
     let mut prompt = Prompt::in_the_middle();
     prompt.fine("sets_out(Q, grasshopper, From) :-\n    movable(Q, From, _),   % a queen\n    bug(Q, _, queen, _).");
-    prompt.fine("off 389");
+    prompt.fine("off 395");
     prompt.fine("bQ wB1\\");
     let legal = prompt.legal();
     assert!(prompt.fine(&format!("save {path}")).contains("with the changed rules"));
