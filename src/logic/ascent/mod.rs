@@ -349,7 +349,7 @@ impl<'a> Translator<'a> {
                 true => writeln!(code, "    let g{number} = Whole(&in_{name});"),
                 false => {
                     let parts = key_and_value(lookup);
-                    writeln!(code, "    let g{number} = Input::new(&in_{name}, |row| {parts});")
+                    writeln!(code, "    let g{number} = &*Input::new(&in_{name}, |row| {parts});")
                 }
             };
         }
@@ -357,7 +357,8 @@ impl<'a> Translator<'a> {
             let name = &self.names[around.relation.index()];
             let arity = self.program.relations[around.relation].arity;
             let parts = around.parts(arity);
-            let _ = writeln!(code, "    let n{number} = Input::joined(&in_{name}, |row| {parts});");
+            let _ =
+                writeln!(code, "    let n{number} = &*Input::joined(&in_{name}, |row| {parts});");
         }
         code
     }
