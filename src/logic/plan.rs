@@ -10,7 +10,7 @@ use super::bound::Bound;
 use super::declarations::Declarations;
 use super::program::{
     AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, Program, RelationId, Relations,
-    Rule, Var, Vars, vars_of,
+    Rule, Var, Vars, vars_of, vars_of_args,
 };
 use super::source::Span;
 use super::types::Type;
@@ -175,15 +175,7 @@ impl<'a> Planner<'a> {
     pub fn plan(&mut self, rule: &Rule, order: Order, known: &[Var]) -> Plan {
         let mut bound = Bound::none(rule.variables.len());
         known.iter().for_each(|var| bound.add_var(*var));
-        let outside: Vars = rule
-            .head_args
-            .iter()
-            .filter_map(|arg| match arg {
-                Arg::Var(var) => Some(*var),
-                Arg::Const(_) => None,
-            })
-            .collect();
-        self.goal(&rule.body, order, &mut bound, &outside)
+        self.goal(&rule.body, order, &mut bound, &vars_of_args(&rule.head_args))
     }
 
     fn goal(&mut self, goal: &[Literal], order: Order, bound: &mut Bound, outside: &Vars) -> Plan {

@@ -505,6 +505,15 @@ impl Literal {
     }
 }
 
+/// The variables among arguments, in the order they stand.
+pub fn vars_of_args(args: &[Arg]) -> Vars {
+    let var = |arg: &Arg| match arg {
+        Arg::Var(var) => Some(*var),
+        Arg::Const(_) => None,
+    };
+    args.iter().filter_map(var).collect()
+}
+
 /// The variables of a goal, each once, in the order they stand.
 pub fn vars_of(goal: &[Literal]) -> Vars {
     let mut vars = Vars::new();

@@ -13,7 +13,7 @@ use super::unfold::on_the_spot;
 use crate::logic::Atom;
 use crate::logic::bound::Bound;
 use crate::logic::program::{
-    Arg, Literal, Name, Origin, Program, Relation, RelationId, Rule, Var, Vars,
+    Arg, Literal, Name, Origin, Program, Relation, RelationId, Rule, Vars, vars_of_args,
 };
 use crate::logic::strata::closure;
 use crate::logic::types::Type;
@@ -173,7 +173,7 @@ impl Demand<'_> {
                     let arg = &asked.args[*column];
                     let is_known = match is_own {
                         true => rule.head_args[*column] == *arg,
-                        false => self.goals_before(rule, &vars(&[*arg])).is_some(),
+                        false => self.goals_before(rule, &vars_of_args(&[*arg])).is_some(),
                     };
                     if !is_known {
                         return Some((asked.relation, Some(*column)));
@@ -215,7 +215,8 @@ impl Demand<'_> {
         for asked in uses(rule).iter().filter(|asked| asked.relation != rule.head) {
             let Some(columns) = self.columns.get(&asked.relation) else { continue };
             let head_args: Vec<Arg> = columns.iter().map(|column| asked.args[*column]).collect();
-            let known = self.goals_before(rule, &vars(&head_args)).expect("it was found before");
+            let known =
+                self.goals_before(rule, &vars_of_args(&head_args)).expect("it was found before");
             let body = self.asked_of(rule, wanted).into_iter().chain(known.into_iter().cloned());
             questions.push(Rule {
                 head: wanted[&asked.relation],
@@ -247,7 +248,7 @@ impl Demand<'_> {
         let is_test = |goal: &&&Literal| {
             let others = rule.body.iter().filter(|other| !std::ptr::eq(*other, **goal));
             let mut shared: Vars = others.flat_map(Literal::vars).collect();
-            shared.extend(vars(&rule.head_args));
+            shared.extend(vars_of_args(&rule.head_args));
             goal.vars().iter().all(|var| bound.has_var(*var) || !shared.contains(var))
         };
         let tests = waiting.iter().filter(|goal| !matches!(goal, Literal::Aggregate { .. }));
@@ -292,12 +293,4 @@ impl Demand<'_> {
 /// Whether two rules of one clause say the same.
 fn same_rule(one: &Rule, other: &Rule) -> bool {
     (one.head, &one.head_args, &one.body) == (other.head, &other.head_args, &other.body)
-}
-
-fn vars(args: &[Arg]) -> Vars {
-    let var = |arg: &Arg| match arg {
-        Arg::Var(var) => Some(*var),
-        Arg::Const(_) => None,
-    };
-    args.iter().filter_map(var).collect::<Vec<Var>>().into()
 }

@@ -13,7 +13,9 @@
 use std::collections::BTreeMap;
 
 use super::unfold::{instance, rename};
-use crate::logic::program::{Arg, Expr, Literal, RelationId, Rule, Var, Variable, Vars, vars_of};
+use crate::logic::program::{
+    Arg, Expr, Literal, RelationId, Rule, Var, Variable, Vars, vars_of, vars_of_args,
+};
 
 /// Rules without the goals that need not be asked.
 pub fn leave_out_known(rules: &[Rule]) -> Vec<Rule> {
@@ -71,6 +73,12 @@ struct Holding {
     said_by: usize,
 }
 
+impl Holding {
+    fn said((said_by, literal): (usize, &Literal)) -> Holding {
+        Holding { literal: literal.clone(), said_by }
+    }
+}
+
 /// What a rule asks, and what that makes certain.
 struct Asked {
     /// The goals of the body, and then the others.
@@ -85,9 +93,7 @@ struct Asked {
 impl Asked {
     fn by(rule: &Rule, certain: &BTreeMap<RelationId, Vec<Rule>>) -> Asked {
         let mut variables = rule.variables.clone();
-        let said =
-            |(said_by, literal): (usize, &Literal)| Holding { literal: literal.clone(), said_by };
-        let mut holding: Vec<Holding> = rule.body.iter().enumerate().map(said).collect();
+        let mut holding: Vec<Holding> = rule.body.iter().enumerate().map(Holding::said).collect();
         for (said_by, goal) in rule.body.iter().enumerate() {
             let Literal::Fact { relation, args, .. } = goal else { continue };
             for part in certain.get(relation).into_iter().flatten() {
@@ -137,11 +143,9 @@ impl Asked {
 
     /// A negated goal without what others say that stand outside.
     fn inside(&self, goal: &[Literal], is_outside: impl Fn(usize) -> bool) -> Vec<Literal> {
-        let said =
-            |(said_by, literal): (usize, &Literal)| Holding { literal: literal.clone(), said_by };
         let outside = self.holding.iter().filter(|holding| is_outside(holding.said_by));
         let outside = outside.map(|holding| (goal.len(), &holding.literal));
-        let holding = goal.iter().enumerate().chain(outside).map(said).collect();
+        let holding = goal.iter().enumerate().chain(outside).map(Holding::said).collect();
         let (mut open, head) = (self.open.clone(), self.open.clone());
         open.extend(goal.iter().flat_map(Literal::open_vars));
         let left = Asked { holding, variables: Vec::new(), open, head }.not_known(goal);
@@ -151,8 +155,8 @@ impl Asked {
         if kept.is_empty() { goal.to_vec() } else { kept }
     }
 
-    /// Which goals are left when those are left out that others answer, and that
-    /// what stands outside is there.
+    /// Which goals are left when those are left out that others answer. One entry
+    /// more stands for what is outside, which is always there.
     fn not_known(&self, goal: &[Literal]) -> Vec<bool> {
         let mut left = vec![true; goal.len() + 1];
         for number in (0..goal.len()).rev() {
@@ -317,14 +321,6 @@ impl Matching<'_> {
         let names: Vec<Arg> = (0..names).map(|number| renamed(Var(number))).collect();
         goal.iter().zip(other).all(|(goal, other)| self.literal(&rename(goal, &names), other))
     }
-}
-
-fn vars_of_args(args: &[Arg]) -> Vars {
-    let var = |arg: &Arg| match arg {
-        Arg::Var(var) => Some(*var),
-        Arg::Const(_) => None,
-    };
-    args.iter().filter_map(var).collect()
 }
 
 #[cfg(test)]
