@@ -8,8 +8,14 @@ use super::lexicon::{Lexicon, tokens};
 use super::style::{self, paint};
 use crate::logic::lexer::{Token, TokenKind};
 
-/// A line in colour, with the cursor at a byte of it.
+/// A line in colour, with the cursor at a byte of it. One that controls the
+/// terminal itself, as a paste may, is left alone: colours would break into
+/// what it says.
 pub fn highlight(lexicon: &Lexicon, line: &str, cursor: usize) -> String {
+    let controls = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\t');
+    if line.contains(controls) {
+        return line.to_string();
+    }
     let indent = line.len() - line.trim_start().len();
     let Some((command, argument)) = command::find(line) else {
         return logic(lexicon, line, cursor);
@@ -123,6 +129,13 @@ mod tests {
                 let painted = highlight(&lexicon, line, cursor);
                 assert_eq!(anstream::adapter::strip_str(&painted).to_string(), line);
             }
+        }
+    }
+
+    #[test]
+    fn what_controls_the_terminal_is_left_alone() {
+        for line in ["'\u{1b}'A", "tank(X\u{1b}[1", "why \u{9b}X, tank(X)", "undo\u{7} 3"] {
+            assert_eq!(highlight(&lexicon(), line, 0), line);
         }
     }
 
