@@ -969,13 +969,16 @@ good(Spider, arrived, 36) :-
     bug(Spider, _, spider, _).
 
 % A beetle or a grasshopper fills a cell next to the enemy queen; best one that
-% others could not slide into, with five neighbours or six.
+% others could not slide into, with no two empty cells around it.
 good(Piece, fills, 24) :-
     fills(Piece, _).
 good(Piece, fills_gap, 16) :-
     fills(Piece, Cell),
-    aggregate_all(count, (step(Cell, _, Next), occupied(Next)), Neighbours),
-    Neighbours > 4.
+    \+ (step(Cell, Dir, Next),
+        \+ occupied(Next),
+        step(Cell, Another, Other),
+        \+ occupied(Other),
+        Dir \= Another).
 
 % A beetle stands better the nearer it is to the enemy queen.
 good(Beetle, near, Points) :-
@@ -1004,7 +1007,7 @@ good(Beetle, on_its_way, Points) :-
     Moves < 4,
     Points is 24 // 2 ^ Moves.
 good(Piece, on_its_way, Points) :-
-    seeks(Piece),
+    arrives(Piece, _),
     aggregate_all(min(N), arrives(Piece, N), Moves),
     Points is 24 // 2 ^ Moves.
 
@@ -1046,70 +1049,103 @@ away(Beetle, Distance) :-
     Distance is max(max(abs(Q - QueenQ), abs(R - QueenR)),
                     abs(Q - QueenQ + R - QueenR)).
 
-% Cell is next to the queen that Player is after.
-goal(Player, Cell) :-
-    quarry(Player, Queen),
-    step(Queen, _, Cell).
+% Piece is after Queen, the enemy's.
+hunts(Piece, Queen) :-
+    bug(Piece, Player, _, _),
+    opponent(Player, Enemy),
+    bug(Queen, Enemy, queen, _).
 
 % Bugs of that Kind look for a way to the enemy queen.
 roaming(spider).
 roaming(grasshopper).
 
-% Piece looks for a way to the enemy queen, and is not there yet.
-seeks(Piece) :-
-    bug(Piece, Player, Kind, _),
+% Piece, on Cell, looks for a way to the enemy queen, and is not there yet.
+seeks(Piece, Cell) :-
     roaming(Kind),
+    bug(Piece, _, Kind, _),
     alone(Piece, Cell),
-    quarry(Player, _),
-    \+ goal(Player, Cell).
+    hunts(Piece, Queen),
+    at(Queen, Heart, _),
+    \+ step(Heart, _, Cell).
 
-% Piece could be on Cell after so many moves, if no other piece moved and its
-% own first cell counted as full for a grasshopper's leaps.
-roams(Piece, 0, Cell) :-
-    seeks(Piece),
-    at(Piece, Cell, _).
-roams(Piece, Moves, To) :-
-    goes_on(Piece, Before, From),
-    bug(Piece, _, spider, _),
-    slide(Piece, From, First),
-    slide(Piece, First, Second),
+% Piece could come next to the enemy queen by so many moves.
+arrives(Spider, Moves) :-
+    roams(Spider, Moves, Cell),
+    hunts(Spider, Queen),
+    at(Queen, Heart, _),
+    step(Heart, _, Cell).
+arrives(Grasshopper, Moves) :-
+    springs(Grasshopper, Dir, Over),
+    step(Over, Dir, To),
+    bug(Grasshopper, Player, _, _),
+    leads_in(Player, Left, To),
+    Moves is Left + 1.
+
+% Spider could be on Cell after so many moves, if no other piece moved.
+roams(Spider, 0, Cell) :-
+    seeks(Spider, Cell),
+    bug(Spider, _, spider, _).
+roams(Spider, Moves, To) :-
+    goes_on(Spider, Before, From),
+    slide(Spider, From, First),
+    slide(Spider, First, Second),
     Second \= From,
-    slide(Piece, Second, To),
+    slide(Spider, Second, To),
     To \= From,
     To \= First,
     Moves is Before + 1.
-roams(Piece, Moves, To) :-
-    goes_on(Piece, Before, From),
-    bug(Piece, _, grasshopper, _),
-    vaults(From, Dir, Over),
-    step(Over, Dir, To),
-    \+ occupied(To),
-    Moves is Before + 1.
 
-% Piece could go on from Cell: it is not yet next to the enemy queen.
-goes_on(Piece, Moves, Cell) :-
-    roams(Piece, Moves, Cell),
-    Moves < 3,
-    bug(Piece, Player, _, _),
-    \+ goal(Player, Cell).
+% Spider, on Cell after so many moves, goes on: it is not yet next to the enemy
+% queen, and near enough to come there by three moves in all, of three cells
+% each.
+goes_on(Spider, Moves, Cell) :-
+    roams(Spider, Moves, Cell),
+    hunts(Spider, Queen),
+    at(Queen, Heart, _),
+    column(Cell, Q),
+    row(Cell, R),
+    column(Heart, HeartQ),
+    row(Heart, HeartR),
+    Distance is max(max(abs(Q - HeartQ), abs(R - HeartR)),
+                    abs(Q - HeartQ + R - HeartR)),
+    Distance > 1,
+    Distance - 1 =< 3 * (3 - Moves).
 
-% From a cell that a grasshopper could come to, it would leap over Cell in
-% direction Dir.
-vaults(From, Dir, Cell) :-
-    goes_on(Piece, _, From),
-    bug(Piece, _, grasshopper, _),
+% Grasshopper, which looks for a way, would leap over Cell in direction Dir.
+springs(Grasshopper, Dir, Cell) :-
+    seeks(Grasshopper, From),
+    bug(Grasshopper, _, grasshopper, _),
     step(From, Dir, Cell),
     occupied(Cell).
-vaults(From, Dir, Next) :-
-    vaults(From, Dir, Cell),
+springs(Grasshopper, Dir, Next) :-
+    springs(Grasshopper, Dir, Cell),
     step(Cell, Dir, Next),
     occupied(Next).
 
-% Piece could come next to the enemy queen by so many moves.
-arrives(Piece, Moves) :-
-    roams(Piece, Moves, Cell),
-    bug(Piece, Player, _, _),
-    goal(Player, Cell).
+% From Cell, which is empty, a grasshopper of Player's would come next to the
+% enemy queen by so many moves, two at most, if no other piece moved and its own
+% first cell counted as full. The ways are followed backwards, from the queen.
+leads_in(Player, 0, Cell) :-
+    quarry(Player, Queen),
+    step(Queen, _, Cell),
+    \+ occupied(Cell).
+leads_in(Player, Moves, From) :-
+    vaults(Player, Moves, Dir, Over),
+    step(Over, Dir, From),
+    \+ occupied(From).
+
+% It would come there by so many moves, the first of them a leap over Cell, which
+% comes from direction Dir.
+vaults(Player, Moves, Dir, Cell) :-
+    leads_in(Player, Left, To),
+    Left < 2,
+    Moves is Left + 1,
+    step(To, Dir, Cell),
+    occupied(Cell).
+vaults(Player, Moves, Dir, Next) :-
+    vaults(Player, Moves, Dir, Cell),
+    step(Cell, Dir, Next),
+    occupied(Next).
 
 value(Player, Value) :-
     option(style, insects),
