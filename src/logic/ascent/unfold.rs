@@ -86,9 +86,10 @@ impl<'a> Unfolder<'a> {
 }
 
 /// The rules of a slice, without relations that only hand on what they derive:
-/// one that is asked for in a single place, together with nothing that it does
-/// not share a variable with, is replaced there by each of its rules. What
-/// `targets` holds is kept.
+/// one that is asked for in a single place is replaced there by each of its
+/// rules, if it only picks from another relation, or if it is asked together
+/// with nothing that it does not share a variable with. What `targets` holds is
+/// kept.
 pub fn hand_on(program: &Program, mut rules: Vec<Rule>, targets: &[RelationId]) -> Vec<Rule> {
     while let Some((number, place)) = find_handed_on(program, &rules, targets) {
         let asker = rules.remove(number);
@@ -122,12 +123,25 @@ fn find_handed_on(
                 let others = other.open_vars();
                 others.is_empty() || others.iter().any(|var| vars.contains(var))
             };
-            if is_derived && uses == 1 && rule.head != *relation && rule.body.iter().all(shares) {
+            let is_once = is_derived && uses == 1 && rule.head != *relation;
+            if is_once && (picks(program, rules, *relation) || rule.body.iter().all(shares)) {
                 return Some((number, place));
             }
         }
     }
     None
+}
+
+/// Whether a relation has just those facts of another one that pass some tests:
+/// so it would never derive one twice.
+fn picks(program: &Program, rules: &[Rule], relation: RelationId) -> bool {
+    let mut own = rules.iter().filter(|rule| rule.head == relation);
+    let (Some(rule), None) = (own.next(), own.next()) else { return false };
+    let mut derived = rule.body.iter().filter(|goal| !on_the_spot(program, goal));
+    let (Some(goal @ Literal::Fact { .. }), None) = (derived.next(), derived.next()) else {
+        return false;
+    };
+    goal.vars().iter().all(|var| rule.head_args.contains(&Arg::Var(*var)))
 }
 
 /// How many goals there are, those inside of others too.
