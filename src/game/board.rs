@@ -260,8 +260,8 @@ pub struct Plane {
     steps: [Step; 6],
     /// The least of the directions' own numbers.
     first: u32,
-    /// For each atom from that on, one more than the number of its step, or 0.
-    numbers: Vec<u8>,
+    /// For each atom from that on, the step in that direction, if it is one.
+    by_direction: Vec<Option<Step>>,
 }
 
 /// A step on the unbounded board.
@@ -281,21 +281,21 @@ impl Plane {
             let (opposite, ..) = back(q, r).expect("each step has a way back");
             Step { direction: Atom::new(name), opposite: Atom::new(opposite), q, r }
         });
-        let atoms = steps.map(|step| step.direction.number());
-        let first = atoms.into_iter().min().expect("there are directions");
-        let mut numbers = Vec::new();
-        for (number, atom) in (1..).zip(atoms) {
-            let place = (atom - first) as usize;
-            numbers.resize(numbers.len().max(place + 1), 0);
-            numbers[place] = number;
+        let first = steps.iter().map(|step| step.direction.number()).min();
+        let first = first.expect("there are directions");
+        let mut by_direction = Vec::new();
+        for step in steps {
+            let place = (step.direction.number() - first) as usize;
+            by_direction.resize(by_direction.len().max(place + 1), None);
+            by_direction[place] = Some(step);
         }
-        Plane { steps, first, numbers }
+        Plane { steps, first, by_direction }
     }
 
     #[inline]
     fn find(&self, direction: Atom) -> Option<&Step> {
-        let number = *self.numbers.get(direction.number().wrapping_sub(self.first) as usize)?;
-        self.steps.get(usize::from(number).wrapping_sub(1))
+        let place = direction.number().wrapping_sub(self.first) as usize;
+        self.by_direction.get(place)?.as_ref()
     }
 
     /// Each direction, and the cell it leads to.
@@ -334,7 +334,9 @@ impl Plane {
     /// The direction from one cell to the next.
     #[inline]
     pub fn direction(&self, from: Axial, to: Axial) -> impl Iterator<Item = (Atom,)> {
-        self.steps(from).filter(move |(_, next)| *next == to).map(|(name, _)| (name,))
+        let way = (to.0.checked_sub(from.0), to.1.checked_sub(from.1));
+        let leads = |step: &&Step| (Some(step.q), Some(step.r)) == way;
+        self.steps.iter().find(leads).map(|step| (step.direction,)).into_iter()
     }
 
     /// The cell's row.
