@@ -1,13 +1,13 @@
 //! What facts can be looked up by.
 
+use super::lookup::Link;
 use crate::game::board::{Axial, Lettered};
 use crate::logic::Atom;
 
 /// Columns to look facts up by.
 pub trait Key: Copy + Eq + 'static {
-    /// How many places there are for keys near another one; none for keys that
-    /// are always hashed.
-    const NEAR: usize;
+    /// Places for keys near another one; none for keys that are always hashed.
+    type Places: Places;
 
     /// Where keys may be near to.
     type Home: Copy + Default;
@@ -15,16 +15,44 @@ pub trait Key: Copy + Eq + 'static {
     /// Where this key is.
     fn home(&self) -> Self::Home;
 
-    /// The place of a key near `home`, which no other key has; below `NEAR`.
+    /// The place of a key near `home`, which no other key has.
     fn near(&self, home: Self::Home) -> Option<usize>;
 
+    /// A number for each column.
+    type Codes: AsRef<[u64]>;
+
+    /// The numbers of its columns, which only they have.
+    fn codes(&self) -> Self::Codes;
+
     /// A number that equal keys share, and different ones seldom do.
-    fn code(&self) -> u64;
+    #[inline]
+    fn code(&self) -> u64 {
+        let codes = self.codes();
+        codes.as_ref().iter().fold(0, |all: u64, code| all.rotate_left(21) ^ code)
+    }
+}
+
+/// So many places that the compiler knows how many, and need not check whether
+/// there is one of that number.
+pub trait Places: AsRef<[Link]> + AsMut<[Link]> + 'static {
+    /// How many there are.
+    const NUMBER: usize;
+
+    /// Empty ones.
+    fn empty() -> Box<Self>;
+}
+
+impl<const NUMBER: usize> Places for [Link; NUMBER] {
+    const NUMBER: usize = NUMBER;
+
+    fn empty() -> Box<[Link; NUMBER]> {
+        Box::new([0; NUMBER])
+    }
 }
 
 /// A key without columns: all rows have it.
 impl Key for () {
-    const NEAR: usize = 1;
+    type Places = [Link; 1];
     type Home = ();
 
     fn home(&self) {}
@@ -34,15 +62,17 @@ impl Key for () {
         Some(0)
     }
 
-    fn code(&self) -> u64 {
-        0
+    type Codes = [u64; 0];
+
+    fn codes(&self) -> [u64; 0] {
+        []
     }
 }
 
 /// A value that can be part of a key.
 pub trait KeyColumn: Copy + Eq + 'static {
-    /// How many places there are for values near another one.
-    const NEAR: usize;
+    /// Places for values near another one.
+    type Places: Places;
 
     /// Where values may be near to.
     type Home: Copy + Default;
@@ -65,7 +95,7 @@ fn around<const REACH: i64>(number: i64, home: i64) -> Option<usize> {
 }
 
 impl KeyColumn for Atom {
-    const NEAR: usize = 512;
+    type Places = [Link; 512];
     type Home = i64;
 
     fn home(self) -> i64 {
@@ -84,7 +114,7 @@ impl KeyColumn for Atom {
 }
 
 impl KeyColumn for i64 {
-    const NEAR: usize = 128;
+    type Places = [Link; 128];
     type Home = i64;
 
     fn home(self) -> i64 {
@@ -98,22 +128,22 @@ impl KeyColumn for i64 {
 
     #[inline]
     fn code(self) -> u64 {
-        self as u64
+        (self as u64).wrapping_sub(i64::MIN as u64)
     }
 }
 
 impl KeyColumn for Axial {
-    const NEAR: usize = 64 * 64;
+    type Places = [Link; 32 * 32];
     type Home = (i16, i16);
 
     fn home(self) -> (i16, i16) {
-        (self.0.wrapping_sub(32), self.1.wrapping_sub(32))
+        (self.0.wrapping_sub(16), self.1.wrapping_sub(16))
     }
 
     #[inline]
     fn near(self, (q, r): (i16, i16)) -> Option<usize> {
         let (q, r) = (self.0.wrapping_sub(q) as u16, self.1.wrapping_sub(r) as u16);
-        (q | r < 64).then_some(usize::from(r) << 6 | usize::from(q))
+        (q | r < 32).then_some(usize::from(r) << 5 | usize::from(q))
     }
 
     #[inline]
@@ -123,7 +153,7 @@ impl KeyColumn for Axial {
 }
 
 impl KeyColumn for Lettered {
-    const NEAR: usize = 32 * 128;
+    type Places = [Link; 32 * 128];
     type Home = ();
 
     fn home(self) {}
@@ -141,7 +171,7 @@ impl KeyColumn for Lettered {
 }
 
 impl<A: KeyColumn> Key for (A,) {
-    const NEAR: usize = A::NEAR;
+    type Places = A::Places;
     type Home = A::Home;
 
     #[inline]
@@ -154,16 +184,18 @@ impl<A: KeyColumn> Key for (A,) {
         self.0.near(home)
     }
 
+    type Codes = [u64; 1];
+
     #[inline]
-    fn code(&self) -> u64 {
-        self.0.code()
+    fn codes(&self) -> [u64; 1] {
+        [self.0.code()]
     }
 }
 
 macro_rules! hashed_keys {
     ($($name:ident $index:tt),+) => {
         impl<$($name: KeyColumn),+> Key for ($($name,)+) {
-            const NEAR: usize = 0;
+            type Places = [Link; 0];
             type Home = ();
 
             fn home(&self) {}
@@ -173,11 +205,11 @@ macro_rules! hashed_keys {
                 None
             }
 
+            type Codes = [u64; [$($index),+].len()];
+
             #[inline]
-            fn code(&self) -> u64 {
-                let mut code = 0u64;
-                $(code = code.rotate_left(21) ^ self.$index.code();)+
-                code
+            fn codes(&self) -> Self::Codes {
+                [$(self.$index.code()),+]
             }
         }
     };

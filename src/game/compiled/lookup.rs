@@ -5,7 +5,7 @@
 //! place of its own in the table: cells near the first one, atoms with numbers
 //! near the first one's. Other keys are found by hashing, with open addressing.
 
-use super::key::Key;
+use super::key::{Key, Places};
 use super::spare::Reuse;
 
 /// Rows by their keys.
@@ -15,7 +15,7 @@ pub struct Lookup<K: Key, V> {
     /// Where the first row's key is.
     home: K::Home,
     /// For each key near to it, the last of its rows.
-    near: Vec<Link>,
+    near: Box<K::Places>,
     /// For each place that another key may have, the last of its rows. The
     /// length is a power of two, or zero while there are none.
     far: Vec<Link>,
@@ -53,7 +53,7 @@ const KEPT: usize = 4096;
 impl<K: Key, V> Default for Lookup<K, V> {
     fn default() -> Lookup<K, V> {
         let (rows, home) = (Vec::new(), K::Home::default());
-        Lookup { rows, home, near: Vec::new(), far: Vec::new(), far_rows: 0 }
+        Lookup { rows, home, near: K::Places::empty(), far: Vec::new(), far_rows: 0 }
     }
 }
 
@@ -68,7 +68,7 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     /// Adds a row, unless there is one of that key; whether it did.
     #[inline]
     pub fn insert_new(&mut self, key: K, value: V) -> bool {
-        if K::NEAR == 0 {
+        if K::Places::NUMBER == 0 {
             return self.insert_new_far(key, value);
         }
         let place = self.place_to_fill(&key);
@@ -109,7 +109,7 @@ impl<K: Key, V: Copy> Lookup<K, V> {
         self.rows.push(Entry { key, value, previous });
         let last = self.rows.len() as Link;
         match place {
-            Place::Near(place) => self.near[place] = last,
+            Place::Near(place) => (*self.near).as_mut()[place] = last,
             Place::Far(place) => {
                 self.far[place] = last;
                 self.far_rows += 1;
@@ -150,7 +150,6 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     #[cold]
     fn begin(&mut self, key: &K) {
         self.home = key.home();
-        self.near.resize(K::NEAR, 0);
         if self.far.is_empty() {
             self.far.resize(FAR_PLACES, 0);
         }
@@ -170,7 +169,7 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     #[inline]
     fn last_at(&self, place: Place) -> Link {
         match place {
-            Place::Near(place) => self.near[place],
+            Place::Near(place) => (*self.near).as_ref()[place],
             Place::Far(place) => self.far[place],
         }
     }
@@ -192,7 +191,7 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     #[inline]
     pub fn last(&self, key: &K) -> Link {
         match key.near(self.home) {
-            Some(place) => self.near.get(place).copied().unwrap_or(0),
+            Some(place) => (*self.near).as_ref()[place],
             None if self.far_rows == 0 => 0,
             None => self.far[self.far_place(key)],
         }
@@ -219,11 +218,12 @@ impl<K: Key, V: Copy> Lookup<K, V> {
 
 impl<K: Key, V: Copy + 'static> Reuse for Lookup<K, V> {
     fn clear(&mut self) {
-        if K::NEAR <= self.rows.len() {
-            self.near.fill(0);
-        } else if K::NEAR > 0 {
+        let near = (*self.near).as_mut();
+        if near.len() <= self.rows.len() {
+            near.fill(0);
+        } else {
             let places = self.rows.iter().filter_map(|row| row.key.near(self.home));
-            places.for_each(|place| self.near[place] = 0);
+            places.for_each(|place| near[place] = 0);
         }
         if 16 * self.far_rows > self.far.len() {
             self.far.fill(0);

@@ -22,6 +22,7 @@ macro_rules! for_longer_tuples {
     };
 }
 
+mod fixed;
 pub mod gathered;
 mod input;
 mod key;
@@ -36,9 +37,9 @@ use std::hash::Hash;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+pub use self::fixed::Fixed;
 pub use self::input::Input;
 use self::key::Key;
-pub use self::lookup::Lookup;
 use self::relation::Index;
 pub use super::board::{Axial, Lettered, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
@@ -113,16 +114,10 @@ pub fn distinct<T: Columns, K: Key + Hash, V: Copy + Eq + Hash>(
     rules: &Interpreter,
     relation: RelationId,
     parts: impl Fn(T) -> (K, V),
-) -> Lookup<K, V> {
+) -> Fixed<K, V> {
     let mut seen = HashSet::with_hasher(FxBuildHasher);
-    let mut lookup = Lookup::default();
-    for row in rules.static_table(relation).rows() {
-        let (key, value) = parts(T::read(row));
-        if seen.insert((key, value)) {
-            lookup.insert(key, value);
-        }
-    }
-    lookup
+    let rows = rules.static_table(relation).rows().map(|row| parts(T::read(row)));
+    Fixed::new(rows.filter(|row| seen.insert(*row)))
 }
 
 /// Which of the values that an option may have it has, counted from 0.
@@ -230,9 +225,7 @@ macro_rules! columns {
                 ($($name::read(row[$index]),)+)
             }
             fn write(&self) -> Row {
-                let mut row = Row::new();
-                $(row.push(self.$index.into());)+
-                row
+                Row::from_slice(&[$(self.$index.into()),+])
             }
         }
     };

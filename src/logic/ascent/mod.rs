@@ -70,7 +70,8 @@ fn rules_of(
     let is_moving = |id: RelationId| needed.contains(&id) && !is_looked_up(program, id);
     let own: Vec<Rule> = unfolded.iter().filter(|rule| is_moving(rule.head)).cloned().collect();
     let own = leave_out_known(&hand_on(program, own, &targets));
-    restrict(program, function(slice, style), own, &targets)
+    let restricted = restrict(program, function(slice, style), own, &targets);
+    SliceRules { rules: leave_out_known(&restricted.rules), ..restricted }
 }
 
 /// The name of the function for a slice, in the style of that number.
@@ -201,7 +202,7 @@ impl<'a> Translator<'a> {
             let about = self.program.relations[lookup.relation].indicator();
             let (keys, values) = (types(&lookup.keys), types(&lookup.values));
             let _ = writeln!(fields, "    /// {about}, by columns {:?}.", lookup.keys);
-            let _ = writeln!(fields, "    s{number}: Lookup<{keys}, {values}>,");
+            let _ = writeln!(fields, "    s{number}: Fixed<{keys}, {values}>,");
             let row = self.row_type(lookup.relation);
             let _ = writeln!(
                 filled,
