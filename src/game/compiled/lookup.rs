@@ -47,6 +47,10 @@ enum Place {
 /// So many places there are at first for keys that are not near.
 const FAR_PLACES: usize = 64;
 
+/// To clear so many places that lie side by side takes about as long as to find
+/// one and clear that.
+const PLACES_AT_ONCE: usize = 16;
+
 /// Room for no more than so many places or rows is kept for the next use.
 const KEPT: usize = 4096;
 
@@ -219,7 +223,7 @@ impl<K: Key, V: Copy> Lookup<K, V> {
 impl<K: Key, V: Copy + 'static> Reuse for Lookup<K, V> {
     fn clear(&mut self) {
         let near = (*self.near).as_mut();
-        if near.len() <= self.rows.len() {
+        if near.len() <= PLACES_AT_ONCE * self.rows.len() {
             near.fill(0);
         } else {
             let places = self.rows.iter().filter_map(|row| row.key.near(self.home));

@@ -31,14 +31,19 @@ pub fn take<T: Reuse>() -> Rc<T> {
 }
 
 /// Keeps it for later, unless somebody else still has it.
+#[inline]
 pub fn give_back<T: Reuse>(mut used: Rc<T>) {
     if let Some(table) = Rc::get_mut(&mut used) {
         table.clear();
-        // While a thread ends, there is nothing to keep it in.
-        let _ = SPARE.try_with(|spare| {
-            spare.borrow_mut().entry(TypeId::of::<T>()).or_default().push(used);
-        });
+        keep(used);
     }
+}
+
+fn keep<T: Reuse>(cleared: Rc<T>) {
+    // While a thread ends, there is nothing to keep it in.
+    let _ = SPARE.try_with(|spare| {
+        spare.borrow_mut().entry(TypeId::of::<T>()).or_default().push(cleared);
+    });
 }
 
 #[cfg(test)]
