@@ -114,10 +114,9 @@ impl Facts for Situation<'_> {
         match program.relations[relation].origin {
             Origin::State => self.game.position.each(relation, visit),
             Origin::History => {
-                let name = program.relations[relation].name;
-                let number = match name {
-                    Name::Plain(name) if name.as_str() == "repetitions" => self.game.repetitions(),
-                    _ => self.game.turn_number(),
+                let number = match Some(relation) == self.game.rules.repetitions() {
+                    true => self.game.repetitions(),
+                    false => self.game.turn_number(),
                 };
                 visit(&[Value::Int(number as i64)]);
             }
@@ -126,7 +125,10 @@ impl Facts for Situation<'_> {
     }
 
     fn values(&self, relation: RelationId) -> Option<&[Value]> {
-        self.game.position.values(relation)
+        match self.game.rules.program().relations[relation].origin {
+            Origin::State => self.game.position.values(relation),
+            _ => None,
+        }
     }
 }
 
@@ -231,8 +233,7 @@ impl Game {
 
     /// Whose turn it is.
     pub fn turn(&self) -> Option<Atom> {
-        let turn = self.rules.program().relations.plain("turn", 1)?;
-        self.position.rows(turn).next()?.first()?.as_atom()
+        self.position.rows(self.rules.turn()?).next()?.first()?.as_atom()
     }
 
     /// The number of the turn to come, counted from 1.

@@ -71,6 +71,8 @@ pub struct Rules {
     /// For each relation that says how a position changes, by its number, what
     /// it changes.
     changes: Vec<Option<Change>>,
+    turn: Option<RelationId>,
+    repetitions: Option<RelationId>,
     face: &'static dyn Face,
 }
 
@@ -286,6 +288,8 @@ impl Rules {
             schedules,
             targets,
             changes: changes(&program),
+            turn: program.relations.plain("turn", 1),
+            repetitions: program.relations.plain("repetitions", 1),
             face: face::of(&program),
             program,
         })
@@ -378,6 +382,16 @@ impl Rules {
     /// What `start(..)`, `add(..)` or `del(..)` says of a position.
     pub fn changed_by(&self, wrapped: RelationId) -> Change {
         self.changes[wrapped.index()].expect("only these are asked for")
+    }
+
+    /// The relation that says whose turn it is, if there is one.
+    pub fn turn(&self) -> Option<RelationId> {
+        self.turn
+    }
+
+    /// The relation that says how often the position has occurred.
+    pub fn repetitions(&self) -> Option<RelationId> {
+        self.repetitions
     }
 
     /// The interpreter of these rules.
