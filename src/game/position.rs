@@ -166,9 +166,14 @@ impl Position {
 
     /// Whether both are the same position come up again: they hold the same
     /// facts, leaving aside what is mere memory.
+    #[inline]
     pub fn recurs_in(&self, other: &Position) -> bool {
+        self.lasting_hash == other.lasting_hash && self.lasts_in(other)
+    }
+
+    fn lasts_in(&self, other: &Position) -> bool {
         let lasting = |position: &Position| position.sorted_parts(|part| !part.is_memory);
-        self.lasting_hash == other.lasting_hash && lasting(self) == lasting(other)
+        lasting(self) == lasting(other)
     }
 
     /// A number that equal positions share, kept as facts come and go.
