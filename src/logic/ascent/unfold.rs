@@ -248,3 +248,47 @@ fn rename_in(expr: &Expr, renamed: &[Arg]) -> Expr {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::sample::Sample;
+
+    /// The goals of the last rule for `path/1`, with relations handed on. Who is
+    /// on turn makes all of it depend on the position.
+    fn handed_on(rules: &str) -> String {
+        let sample = Sample::new(&format!(
+            "edge(a, b). edge(b, c). good(a). good(b). path(X) :- turn(_), good(X). {rules}"
+        ));
+        let program = sample.interpreter.program();
+        let path = program.relations.plain("path", 1).unwrap();
+        let kept = hand_on(program, program.rules.clone(), &[path]);
+        let last = kept.iter().rfind(|rule| rule.head == path).unwrap();
+        let written = |goal: &Literal| program.sources.describe(goal.span()).0;
+        last.body.iter().map(written).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn what_only_picks_is_handed_on_whatever_else_is_asked() {
+        let rules = "path(Y) :- picked(X), edge(X, Y), good(Z), edge(Z, Y).
+                     picked(X) :- path(X), \\+ edge(X, a).";
+        assert_eq!(handed_on(rules), "path(X), \\+ edge(X, a), edge(X, Y), good(Z), edge(Z, Y)");
+    }
+
+    #[test]
+    fn what_may_be_derived_twice_is_handed_on_only_where_all_goals_share_its_variables() {
+        let seen = "seen(Y) :- path(X), edge(X, Y).";
+        let apart = "seen(X), edge(X, Y), good(Z), edge(Z, Y)";
+        assert_eq!(handed_on(&format!("path(Y) :- {apart}. {seen}")), apart);
+        assert_eq!(
+            handed_on(&format!("path(Y) :- seen(X), edge(X, Y). {seen}")),
+            "path(X), edge(X, Y), edge(X, Y)"
+        );
+    }
+
+    #[test]
+    fn what_is_asked_twice_is_derived() {
+        let body = "picked(X), picked(Z), edge(X, Y), edge(Z, Y)";
+        assert_eq!(handed_on(&format!("path(Y) :- {body}. picked(X) :- path(X), good(X).")), body);
+    }
+}
