@@ -1134,8 +1134,8 @@ leads_in(Player, Moves, From) :-
     step(Over, Dir, From),
     \+ occupied(From).
 
-% It would come there by so many moves, the first of them a leap over Cell, which
-% comes from direction Dir.
+% A grasshopper of Player's would come next to the enemy queen by so many moves,
+% the first of them a leap over Cell, which comes from direction Dir.
 vaults(Player, Moves, Dir, Cell) :-
     leads_in(Player, Left, To),
     Left < 2,

@@ -51,7 +51,9 @@ impl<K: Key + Hash, V: Copy> Fixed<K, V> {
     fn find_places(&mut self) {
         let mut columns = [Span::default(); COLUMNS];
         for (number, key) in self.others.keys().enumerate() {
-            for (code, column) in key.codes().as_ref().iter().zip(&mut columns) {
+            let codes = key.codes();
+            assert!(codes.as_ref().len() <= COLUMNS, "all columns tell keys apart");
+            for (code, column) in codes.as_ref().iter().zip(&mut columns) {
                 let (least, last) = match number {
                     0 => (*code, *code),
                     _ => (column.least.min(*code), (column.least + (column.size - 1)).max(*code)),

@@ -32,8 +32,8 @@ pub trait Key: Copy + Eq + 'static {
     }
 }
 
-/// So many places that the compiler knows how many, and need not check whether
-/// there is one of that number.
+/// Places whose number the compiler knows, so that it need not check for each
+/// one whether it is there.
 pub trait Places: AsRef<[Link]> + AsMut<[Link]> + 'static {
     /// How many there are.
     const NUMBER: usize;
@@ -126,6 +126,7 @@ impl KeyColumn for i64 {
         around::<64>(self, home)
     }
 
+    /// In the order of the numbers, so that near ones have near codes.
     #[inline]
     fn code(self) -> u64 {
         (self as u64).wrapping_sub(i64::MIN as u64)
