@@ -1,20 +1,13 @@
 //! Look-ups that are filled for one question and used again for the next.
 
 use std::ops::Deref;
-use std::rc::Rc;
 
 use super::key::Key;
 use super::lookup::Lookup;
 use super::spare;
 
 /// The facts of a relation from outside, by some of their columns.
-pub struct Input<K: Key, V: Copy + 'static>(Option<Rc<Lookup<K, V>>>);
-
-impl<K: Key, V: Copy> Default for Input<K, V> {
-    fn default() -> Input<K, V> {
-        Input(Some(spare::take()))
-    }
-}
+pub struct Input<K: Key, V: Copy + 'static>(Option<Box<Lookup<K, V>>>);
 
 impl<K: Key, V: Copy> Input<K, V> {
     /// Takes in rows, each with its key and value.
@@ -27,19 +20,13 @@ impl<K: Key, V: Copy> Input<K, V> {
         rows: &[T],
         parts: impl Fn(T) -> I,
     ) -> Input<K, V> {
-        let mut input = Input::default();
-        let lookup = input.lookup();
+        let mut lookup: Box<Lookup<K, V>> = spare::take();
         for row in rows {
             for (key, value) in parts(*row) {
                 lookup.insert(key, value);
             }
         }
-        input
-    }
-
-    /// To be filled.
-    pub fn lookup(&mut self) -> &mut Lookup<K, V> {
-        self.0.as_mut().and_then(Rc::get_mut).expect("nobody else has it")
+        Input(Some(lookup))
     }
 }
 
@@ -55,7 +42,7 @@ impl<K: Key, V: Copy> Deref for Input<K, V> {
 impl<K: Key, V: Copy> Drop for Input<K, V> {
     fn drop(&mut self) {
         if let Some(table) = self.0.take() {
-            spare::give_back(table);
+            spare::keep(table);
         }
     }
 }

@@ -23,13 +23,14 @@ macro_rules! for_longer_tuples {
 }
 
 mod fixed;
-pub mod gathered;
 mod input;
 mod key;
 mod lookup;
-pub mod relation;
+pub mod rounds;
+pub mod settled;
 mod spare;
 pub mod timeless;
+pub mod walked;
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -40,7 +41,9 @@ use smallvec::SmallVec;
 pub use self::fixed::Fixed;
 pub use self::input::Input;
 use self::key::Key;
-use self::relation::Index;
+use self::rounds::Index;
+use self::settled::Settled;
+use self::walked::Walked;
 pub use super::board::{Axial, Lettered, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use crate::logic::interpreter::{Facts, Interpreter};
@@ -77,11 +80,17 @@ impl Output<'_> {
         Output::default()
     }
 
+    /// Makes room for the facts of relations, of each so many.
+    pub fn expect(&mut self, numbers: &[(RelationId, usize)]) {
+        let is_wanted = |relation| self.wanted.is_none_or(|wanted| wanted.contains(relation));
+        let wanted = numbers.iter().filter(|(relation, _)| is_wanted(relation));
+        self.facts.reserve_exact(wanted.map(|(_, number)| number).sum());
+    }
+
     /// Takes in the facts of a relation, if they are wanted.
-    pub fn collect<T: Columns + Key>(&mut self, relation: RelationId, rows: &Index<T, ()>) {
+    pub fn collect<T: Columns>(&mut self, relation: RelationId, rows: &impl Rows<T>) {
         if self.wants(relation) {
-            self.facts.reserve(rows.size());
-            rows.each_key(|row| self.facts.push((relation, row.write())));
+            rows.each(|row| self.facts.push((relation, row.write())));
         }
     }
 
@@ -100,6 +109,44 @@ impl Output<'_> {
                 true
             }
         }
+    }
+}
+
+/// The rows of a relation that rules have derived.
+pub trait Rows<T> {
+    /// How many there are.
+    fn number(&self) -> usize;
+    /// Calls `visit` with each of them, in the order in which they came up.
+    fn each(&self, visit: impl FnMut(&T));
+}
+
+impl<T: Key> Rows<T> for Index<T, ()> {
+    fn number(&self) -> usize {
+        self.size()
+    }
+
+    fn each(&self, visit: impl FnMut(&T)) {
+        self.each_key(visit);
+    }
+}
+
+impl<T: Key> Rows<T> for Walked<T> {
+    fn number(&self) -> usize {
+        self.0.size()
+    }
+
+    fn each(&self, visit: impl FnMut(&T)) {
+        self.0.each_key(visit);
+    }
+}
+
+impl<T: Key> Rows<T> for Settled<T, ()> {
+    fn number(&self) -> usize {
+        self.rows().len()
+    }
+
+    fn each(&self, visit: impl FnMut(&T)) {
+        self.rows().iter().map(|row| &row.key).for_each(visit);
     }
 }
 

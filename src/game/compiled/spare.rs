@@ -4,6 +4,7 @@
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::thread::LocalKey;
 
 use rustc_hash::FxHashMap;
 
@@ -13,37 +14,54 @@ pub trait Reuse: Default + 'static {
     fn clear(&mut self);
 }
 
-impl<T: Reuse> Reuse for RefCell<T> {
-    fn clear(&mut self) {
-        self.get_mut().clear();
-    }
-}
+/// Lists of what there is, by type.
+type Spare<P> = RefCell<FxHashMap<TypeId, Vec<P>>>;
 
 thread_local! {
-    static SPARE: RefCell<FxHashMap<TypeId, Vec<Rc<dyn Any>>>> = RefCell::default();
+    static BOXED: Spare<Box<dyn Any>> = RefCell::default();
+    static SHARED: Spare<Rc<dyn Any>> = RefCell::default();
 }
 
-/// An empty one, used before if there is such a one. Nobody else has it.
-pub fn take<T: Reuse>() -> Rc<T> {
-    let spare = SPARE.try_with(|spare| spare.borrow_mut().get_mut(&TypeId::of::<T>())?.pop());
-    let spare = spare.ok().flatten().and_then(|spare| spare.downcast::<T>().ok());
-    spare.unwrap_or_default()
+/// An empty one, used before if there is such a one.
+#[inline(never)]
+pub fn take<T: Reuse>() -> Box<T> {
+    let spare = pop(&BOXED, TypeId::of::<T>());
+    spare.and_then(|spare| spare.downcast().ok()).unwrap_or_default()
 }
 
-/// Keeps it for later, unless somebody else still has it.
-#[inline]
-pub fn give_back<T: Reuse>(mut used: Rc<T>) {
+/// Empties it and keeps it for later.
+#[inline(never)]
+pub fn keep<T: Reuse>(mut used: Box<T>) {
+    used.clear();
+    push(&BOXED, TypeId::of::<T>(), used);
+}
+
+/// An empty one, to be shared.
+#[inline(never)]
+pub fn take_shared<T: Reuse>() -> Rc<RefCell<T>> {
+    let spare = pop(&SHARED, TypeId::of::<T>());
+    spare.and_then(|spare| spare.downcast().ok()).unwrap_or_default()
+}
+
+/// Empties it and keeps it for later, unless somebody else still has it.
+#[inline(never)]
+pub fn keep_shared<T: Reuse>(mut used: Rc<RefCell<T>>) {
     if let Some(table) = Rc::get_mut(&mut used) {
-        table.clear();
-        keep(used);
+        table.get_mut().clear();
+        push(&SHARED, TypeId::of::<T>(), used);
     }
 }
 
-fn keep<T: Reuse>(cleared: Rc<T>) {
+/// Not a copy of this for each type: they would not fit into a processor's cache.
+#[inline(never)]
+fn pop<P>(spare: &'static LocalKey<Spare<P>>, of: TypeId) -> Option<P> {
+    spare.try_with(|spare| spare.borrow_mut().get_mut(&of)?.pop()).ok().flatten()
+}
+
+#[inline(never)]
+fn push<P>(spare: &'static LocalKey<Spare<P>>, of: TypeId, cleared: P) {
     // While a thread ends, there is nothing to keep it in.
-    let _ = SPARE.try_with(|spare| {
-        spare.borrow_mut().entry(TypeId::of::<T>()).or_default().push(cleared);
-    });
+    let _ = spare.try_with(|spare| spare.borrow_mut().entry(of).or_default().push(cleared));
 }
 
 #[cfg(test)]
@@ -60,16 +78,27 @@ mod tests {
     }
 
     #[test]
+    fn what_was_done_with_is_used_again_and_empty() {
+        let mut one: Box<Count> = take();
+        one.0 = 7;
+        let address: *const Count = &*one;
+        keep(one);
+        let again: Box<Count> = take();
+        assert!(std::ptr::eq(&*again, address) && again.0 == 0);
+        assert!(!std::ptr::eq(&*take::<Count>(), address));
+    }
+
+    #[test]
     fn what_nobody_has_any_more_is_used_again_and_empty() {
-        let mut one: Rc<Count> = take();
-        Rc::get_mut(&mut one).unwrap().0 = 7;
+        let one: Rc<RefCell<Count>> = take_shared();
+        one.borrow_mut().0 = 7;
         let other = one.clone();
         let address = Rc::as_ptr(&one);
-        give_back(one);
-        assert_eq!(other.0, 7);
-        give_back(other);
-        let again: Rc<Count> = take();
-        assert_eq!((Rc::as_ptr(&again), again.0), (address, 0));
-        assert!(Rc::as_ptr(&take::<Count>()) != address);
+        keep_shared(one);
+        assert_eq!(other.borrow().0, 7);
+        keep_shared(other);
+        let again: Rc<RefCell<Count>> = take_shared();
+        assert_eq!((Rc::as_ptr(&again), again.borrow().0), (address, 0));
+        assert!(Rc::as_ptr(&take_shared::<Count>()) != address);
     }
 }

@@ -274,21 +274,24 @@ impl<'a> Translator<'a> {
         self.given.clear();
         self.auxiliary.clear();
         self.relations.clear();
-        let (mut declared, mut outputs) = (String::new(), String::new());
+        self.around = self.asked_in_rounds(&slice.rules);
+        let (mut declared, mut expected, mut outputs) =
+            (String::new(), String::new(), String::new());
         for id in &moving {
             let relation = &program.relations[*id];
-            let name = &self.names[id.index()];
             let types: Vec<&str> =
                 relation.columns.iter().map(|ty| rust_type(program, *ty)).collect();
             let columns = types.join(", ");
-            let _ = writeln!(declared, "        relation {name}({columns});");
+            let kept_in = self.kept_in(&slice.rules, *id);
+            let name = &self.names[id.index()];
+            let _ = writeln!(declared, "        {kept_in}relation {name}({columns});");
             if !slice.partial.contains(id) {
                 // What ascent calls that which the indexes have in common.
                 let rows = format!("program.__{name}_ind_common");
+                let _ = write!(expected, "(RelationId({}), {rows}.number()), ", id.0);
                 let _ = writeln!(outputs, "    out.collect(RelationId({}), &{rows});", id.0);
             }
         }
-        self.around = self.asked_in_rounds(&slice.rules);
         let rules: String = slice.rules.iter().map(|rule| self.rule(rule)).collect();
         self.relations.iter().for_each(|aux| _ = writeln!(declared, "        {aux}"));
         let inputs = self.given_lookups();
@@ -296,7 +299,7 @@ impl<'a> Translator<'a> {
             String::new()
         } else {
             format!(
-                "{inputs}    let program = ascent_run! {{\n        #![ds(relation)]\n{declared}{rules}    }};\n{outputs}"
+                "{inputs}    let program = ascent_run! {{\n        #![ds(settled)]\n{declared}{rules}    }};\n    out.expect(&[{expected}]);\n{outputs}"
             )
         };
         format!(
@@ -329,6 +332,27 @@ impl<'a> Translator<'a> {
             }
         }
         asked
+    }
+
+    /// What a relation is kept in, if it depends on itself.
+    fn kept_in<'r>(&mut self, rules: &'r [Rule], relation: RelationId) -> &'static str {
+        let depends = |id: &RelationId| strata::closure(rules, &[*id]).contains(&relation);
+        let asked = |rule: &'r Rule| -> Vec<RelationId> {
+            strata::asked(&rule.body).into_iter().filter(depends).collect()
+        };
+        let own = rules.iter().filter(|rule| rule.head == relation);
+        let own = own.map(|rule| (rule, asked(rule)));
+        let recursive: Vec<(&Rule, Vec<RelationId>)> =
+            own.filter(|(_, asked)| !asked.is_empty()).collect();
+        match recursive.as_slice() {
+            [] => "",
+            [(rule, asked)]
+                if *asked == [relation] && RuleTranslator::new(self, rule).goes_on_row_by_row() =>
+            {
+                "#[ds(walked)] "
+            }
+            _ => "#[ds(rounds)] ",
+        }
     }
 
     /// The facts that the slice at hand is given, in the look-ups it needs.

@@ -61,6 +61,26 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         parts.into_iter().filter_map(|part| Some(part.around?.1)).collect()
     }
 
+    /// Whether the body begins with all rows of the head's relation, and needs no
+    /// relation made for its sake.
+    pub fn goes_on_row_by_row(&self) -> bool {
+        let parts = self.parts(&self.rule.body, |_| true);
+        let begins = parts.first().is_some_and(|part| match part.literal {
+            Literal::Fact { relation, args, .. } => {
+                let is_open = |arg: &Arg| matches!(arg, Arg::Var(_));
+                *relation == self.rule.head && args.iter().all(is_open) && !self.has_twin(args)
+            }
+            _ => false,
+        });
+        let is_simple = |goal: &Literal| match goal {
+            Literal::Fact { .. } => true,
+            Literal::Not { goal, .. } => matches!(goal.as_slice(), [Literal::Fact { .. }]),
+            _ => false,
+        };
+        let mut goals = self.rule.body.iter();
+        begins && goals.all(|goal| self.translator.on_the_spot(goal) || is_simple(goal))
+    }
+
     fn goal(&mut self, goal: &[Literal]) {
         for part in self.parts(goal, |around| self.translator.around.contains(around)) {
             match part.around {
@@ -484,10 +504,8 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         if value.is_some() {
             types.push("i64");
         }
-        let is_gathered = value.is_some() && !self.translator.is_plain;
-        let kept_in = if is_gathered { "#[ds(gathered)] " } else { "" };
         let columns = types.join(", ");
-        self.translator.relations.push(format!("{kept_in}relation {name}({columns});"));
+        self.translator.relations.push(format!("relation {name}({columns});"));
 
         // Alone, the goal must give its variables their values by itself.
         let alone = group.iter().all(|var| self.gives(goal, *var));

@@ -40,7 +40,7 @@ pub use hornet_rel_codegen as rel_codegen;
 #[macro_export]
 macro_rules! hornet_rel {
     ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
-        $crate::game::compiled::relation::NoRows<$columns>
+        $crate::game::compiled::rounds::NoRows<$columns>
     };
 }
 pub use hornet_rel as rel;
@@ -50,7 +50,7 @@ pub use hornet_rel as rel;
 #[macro_export]
 macro_rules! hornet_rel_ind_common {
     ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
-        $crate::game::compiled::relation::Index<$columns, ()>
+        $crate::game::compiled::rounds::Index<$columns, ()>
     };
 }
 pub use hornet_rel_ind_common as rel_ind_common;
@@ -60,7 +60,7 @@ pub use hornet_rel_ind_common as rel_ind_common;
 #[macro_export]
 macro_rules! hornet_rel_full_ind {
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $key:ty, $value:ty) => {
-        $crate::game::compiled::relation::ByAll
+        $crate::game::compiled::rounds::ByAll
     };
 }
 pub use hornet_rel_full_ind as rel_full_ind;
@@ -70,10 +70,10 @@ pub use hornet_rel_full_ind as rel_full_ind;
 #[macro_export]
 macro_rules! hornet_rel_ind {
     ($name:ident, $columns:ty, $indexes:expr, ser, (), [], $key:ty, $value:ty) => {
-        $crate::game::compiled::relation::ByNone
+        $crate::game::compiled::rounds::ByNone
     };
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $index:expr, $key:ty, $value:ty) => {
-        $crate::game::compiled::relation::Index<$key, $value>
+        $crate::game::compiled::rounds::Index<$key, $value>
     };
 }
 pub use hornet_rel_ind as rel_ind;
@@ -127,16 +127,23 @@ impl<K: Key, V: Copy> Default for Index<K, V> {
     }
 }
 
+/// ascent drops many more versions that never had a table than others.
 impl<K: Key, V: Copy + 'static> Drop for Index<K, V> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(table) = self.table.take() {
-            spare::give_back(table);
+        if self.table.is_some() {
+            self.release();
         }
     }
 }
 
 impl<K: Key, V: Copy> Index<K, V> {
+    /// The last version that has the table hands it back.
+    #[inline(never)]
+    fn release(&mut self) {
+        self.table.take().into_iter().for_each(spare::keep_shared);
+    }
+
     /// Calls `visit` with each key, in the order in which they came up.
     pub fn each_key(&self, visit: impl FnMut(&K)) {
         if let Some(table) = &self.table {
@@ -251,7 +258,7 @@ impl<K: Key, V: Copy> RelIndexWrite for Index<K, V> {
 
     #[inline]
     fn index_insert(&mut self, key: K, value: V) {
-        let table = self.table.get_or_insert_with(spare::take);
+        let table = self.table.get_or_insert_with(spare::take_shared);
         table.borrow_mut().insert(key, value);
     }
 }
@@ -337,7 +344,7 @@ impl<T: Key> ToRelIndex<Index<T, ()>> for ByAll {
 }
 
 /// Rows to be written. That a round ends is told to the rows themselves.
-pub struct Written<'a, T: Key>(&'a mut Index<T, ()>);
+pub struct Written<'a, T: Key>(pub(super) &'a mut Index<T, ()>);
 
 impl<T: Key> RelFullIndexWrite for Written<'_, T> {
     type Key = T;
@@ -345,7 +352,7 @@ impl<T: Key> RelFullIndexWrite for Written<'_, T> {
 
     #[inline]
     fn insert_if_not_present(&mut self, row: &T, (): ()) -> bool {
-        let table = self.0.table.get_or_insert_with(spare::take);
+        let table = self.0.table.get_or_insert_with(spare::take_shared);
         table.borrow_mut().insert_new(*row, ())
     }
 }
@@ -374,10 +381,10 @@ impl<T: Key> RelIndexMerge for Written<'_, T> {
 pub struct ByNone;
 
 impl<T: Key> ToRelIndex<Index<T, ()>> for ByNone {
-    type RelIndex<'a> = Every<'a, T>;
+    type RelIndex<'a> = Every<'a, T, false>;
 
     #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Index<T, ()>) -> Every<'a, T> {
+    fn to_rel_index<'a>(&'a self, rows: &'a Index<T, ()>) -> Every<'a, T, false> {
         Every(rows)
     }
 
@@ -385,42 +392,43 @@ impl<T: Key> ToRelIndex<Index<T, ()>> for ByNone {
 
     #[inline(always)]
     fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Index<T, ()>) -> Kept<T> {
-        Kept(PhantomData)
+        Kept::default()
     }
 }
 
-/// Every row of one version.
-pub struct Every<'a, T: Key>(&'a Index<T, ()>);
+/// Every row of one version; if they `GROW`, also those that come up while these
+/// are gone through.
+pub struct Every<'a, T: Key, const GROW: bool>(pub(super) &'a Index<T, ()>);
 
 /// The rows of one version, the oldest one first.
 #[derive(Clone)]
-pub struct EveryRow<'a, T: Key> {
+pub struct EveryRow<'a, T: Key, const GROW: bool> {
     table: &'a Table<T, ()>,
     next: Link,
     to: Link,
 }
 
-impl<T: Key> Iterator for EveryRow<'_, T> {
+impl<T: Key, const GROW: bool> Iterator for EveryRow<'_, T, GROW> {
     type Item = Own<T>;
 
     #[inline]
     fn next(&mut self) -> Option<Own<T>> {
-        if self.next == self.to {
+        if !GROW && self.next == self.to {
             return None;
         }
-        let row = self.table.borrow().rows()[self.next as usize].key;
+        let row = self.table.borrow().rows().get(self.next as usize)?.key;
         self.next += 1;
         Some(Own(row))
     }
 }
 
-impl<'a, T: Key> RelIndexRead<'a> for Every<'a, T> {
+impl<'a, T: Key, const GROW: bool> RelIndexRead<'a> for Every<'a, T, GROW> {
     type Key = ();
     type Value = Own<T>;
-    type IteratorType = EveryRow<'a, T>;
+    type IteratorType = EveryRow<'a, T, GROW>;
 
     #[inline]
-    fn index_get(&'a self, _key: &()) -> Option<EveryRow<'a, T>> {
+    fn index_get(&'a self, _key: &()) -> Option<EveryRow<'a, T, GROW>> {
         let Index { table, from, to } = self.0;
         let table = table.as_deref().filter(|_| from < to)?;
         Some(EveryRow { table, next: *from, to: *to })
@@ -437,11 +445,11 @@ impl<'a, T: Key> RelIndexRead<'a> for Every<'a, T> {
     }
 }
 
-impl<'a, T: Key> RelIndexReadAll<'a> for Every<'a, T> {
+impl<'a, T: Key, const GROW: bool> RelIndexReadAll<'a> for Every<'a, T, GROW> {
     type Key = ();
     type Value = Own<T>;
-    type ValueIteratorType = EveryRow<'a, T>;
-    type AllIteratorType = std::option::IntoIter<((), EveryRow<'a, T>)>;
+    type ValueIteratorType = EveryRow<'a, T, GROW>;
+    type AllIteratorType = std::option::IntoIter<((), EveryRow<'a, T, GROW>)>;
 
     #[inline]
     fn iter_all(&'a self) -> Self::AllIteratorType {
@@ -451,6 +459,13 @@ impl<'a, T: Key> RelIndexReadAll<'a> for Every<'a, T> {
 
 /// Rows that are kept elsewhere.
 pub struct Kept<T>(PhantomData<T>);
+
+impl<T> Default for Kept<T> {
+    #[inline(always)]
+    fn default() -> Kept<T> {
+        Kept(PhantomData)
+    }
+}
 
 impl<T> RelIndexWrite for Kept<T> {
     type Key = ();
