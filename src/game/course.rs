@@ -243,7 +243,7 @@ impl Game {
 
     /// How often this position has occurred, this time included.
     pub fn repetitions(&self) -> usize {
-        1 + self.past().filter(|before| before.recurs_in(&self.position)).count()
+        1 + self.past.times(&self.position)
     }
 
     /// The positions before this one, the latest first.

@@ -21,6 +21,32 @@ pub struct Made {
     earlier: Past,
     /// How many there are of them.
     number: usize,
+    /// The positions so far, that one included.
+    traces: Traces,
+}
+
+/// A trace of each of some positions, eight bits of its hash: enough to tell
+/// mostly, without going through them, that another one is not among them.
+#[derive(Clone, Copy, Default)]
+struct Traces([u64; 4]);
+
+impl Traces {
+    /// Where the trace of a position is.
+    fn place(position: &Position) -> (usize, u64) {
+        let trace = position.lasting_hash() >> 56;
+        ((trace >> 6) as usize, 1 << (trace & 63))
+    }
+
+    fn and(mut self, position: &Position) -> Traces {
+        let (word, bit) = Traces::place(position);
+        self.0[word] |= bit;
+        self
+    }
+
+    fn has(&self, position: &Position) -> bool {
+        let (word, bit) = Traces::place(position);
+        self.0[word] & bit != 0
+    }
 }
 
 impl Past {
@@ -32,7 +58,18 @@ impl Past {
     /// The same and one move more.
     pub fn and(self, action: Action, before: Position) -> Past {
         let number = self.len();
-        Past(Some(Arc::new(Made { action, before, earlier: self, number })))
+        let traces = self.0.as_ref().map_or(Traces::default(), |last| last.traces).and(&before);
+        Past(Some(Arc::new(Made { action, before, earlier: self, number, traces })))
+    }
+
+    /// How often a position has come up.
+    pub fn times(&self, position: &Position) -> usize {
+        match &self.0 {
+            Some(last) if last.traces.has(position) => {
+                self.latest_first().filter(|made| made.before.recurs_in(position)).count()
+            }
+            _ => 0,
+        }
     }
 
     /// The last move, and those before it.
