@@ -144,7 +144,7 @@ impl KeyColumn for Axial {
     #[inline]
     fn near(self, (q, r): (i16, i16)) -> Option<usize> {
         let (q, r) = (self.0.wrapping_sub(q) as u16, self.1.wrapping_sub(r) as u16);
-        (q | r < 32).then_some(usize::from(r) << 5 | usize::from(q))
+        (q | r < 32).then_some(usize::from((r & 31) << 5 | q & 31))
     }
 
     #[inline]

@@ -37,13 +37,6 @@ pub struct Entry<K, V> {
     pub previous: Link,
 }
 
-/// Where a key stands, or would stand.
-#[derive(Clone, Copy)]
-enum Place {
-    Near(usize),
-    Far(usize),
-}
-
 /// So many places there are at first for keys that are not near.
 const FAR_PLACES: usize = 64;
 
@@ -65,63 +58,72 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     /// Adds a row.
     #[inline]
     pub fn insert(&mut self, key: K, value: V) {
-        let place = self.place_to_fill(&key);
-        self.insert_at(place, key, value);
+        if self.rows.is_empty() {
+            self.home = key.home();
+        }
+        let row = self.rows.len() as Link + 1;
+        let previous = match key.near(self.home) {
+            Some(place) => std::mem::replace(&mut (*self.near).as_mut()[place], row),
+            None => self.replace_far(&key, row),
+        };
+        self.rows.push(Entry { key, value, previous });
     }
 
     /// Adds a row, unless there is one of that key; whether it did.
     #[inline]
     pub fn insert_new(&mut self, key: K, value: V) -> bool {
-        if K::Places::NUMBER == 0 {
-            return self.insert_new_far(key, value);
+        if self.rows.is_empty() {
+            self.home = key.home();
         }
-        let place = self.place_to_fill(&key);
-        let is_new = self.last_at(place) == 0;
+        let row = self.rows.len() as Link + 1;
+        let is_new = match key.near(self.home) {
+            Some(place) => {
+                let last = &mut (*self.near).as_mut()[place];
+                let is_new = *last == 0;
+                if is_new {
+                    *last = row;
+                }
+                is_new
+            }
+            None => self.take_far(&key, row),
+        };
         if is_new {
-            self.insert_at(place, key, value);
+            self.rows.push(Entry { key, value, previous: 0 });
         }
         is_new
     }
 
-    /// The same for keys that are never near. Rules spend much of their time here.
+    /// Has a key that is not near lead to a row to come, if it leads to none yet;
+    /// whether it does now. Rules spend much of their time here.
     #[inline]
-    fn insert_new_far(&mut self, key: K, value: V) -> bool {
-        if self.far.is_empty() {
-            self.begin(&key);
+    fn take_far(&mut self, key: &K, row: Link) -> bool {
+        if 2 * self.far_rows >= self.far.len() {
+            self.spread_out();
         }
         let far = self.far.as_mut_slice();
         let mask = far.len() - 1;
         let mut place = spread(key.code()) & mask;
         while let Some(last) = (far[place] as usize).checked_sub(1) {
-            if self.rows[last].key == key {
+            if self.rows[last].key == *key {
                 return false;
             }
             place = (place + 1) & mask;
         }
-        self.rows.push(Entry { key, value, previous: 0 });
-        self.far_rows = self.rows.len();
-        far[place] = self.far_rows as Link;
-        if 2 * self.far_rows > far.len() {
-            self.spread_out();
-        }
+        far[place] = row;
+        self.far_rows += 1;
         true
     }
 
-    #[inline]
-    fn insert_at(&mut self, place: Place, key: K, value: V) {
-        let previous = self.last_at(place);
-        self.rows.push(Entry { key, value, previous });
-        let last = self.rows.len() as Link;
-        match place {
-            Place::Near(place) => (*self.near).as_mut()[place] = last,
-            Place::Far(place) => {
-                self.far[place] = last;
-                self.far_rows += 1;
-                if 2 * self.far_rows > self.far.len() {
-                    self.spread_out();
-                }
-            }
+    /// Has a key that is not near lead to a row to come; the one it led to so far.
+    #[cold]
+    #[inline(never)]
+    fn replace_far(&mut self, key: &K, row: Link) -> Link {
+        if 2 * self.far_rows >= self.far.len() {
+            self.spread_out();
         }
+        self.far_rows += 1;
+        let place = self.far_place(key);
+        std::mem::replace(&mut self.far[place], row)
     }
 
     /// Makes more places for keys that are not near.
@@ -139,26 +141,6 @@ impl<K: Key, V: Copy> Lookup<K, V> {
         }
     }
 
-    #[inline]
-    fn place_to_fill(&mut self, key: &K) -> Place {
-        if self.rows.is_empty() {
-            self.begin(key);
-        }
-        match key.near(self.home) {
-            Some(place) => Place::Near(place),
-            None => Place::Far(self.far_place(key)),
-        }
-    }
-
-    /// Makes ready for a first row.
-    #[cold]
-    fn begin(&mut self, key: &K) {
-        self.home = key.home();
-        if self.far.is_empty() {
-            self.far.resize(FAR_PLACES, 0);
-        }
-    }
-
     /// Clears the places from the first that a row's key may have on, up to one
     /// that is clear. Done for all rows, this clears all places.
     fn clear_places_of(&mut self, number: usize) {
@@ -167,14 +149,6 @@ impl<K: Key, V: Copy> Lookup<K, V> {
         while self.far[place] != 0 {
             self.far[place] = 0;
             place = (place + 1) & mask;
-        }
-    }
-
-    #[inline]
-    fn last_at(&self, place: Place) -> Link {
-        match place {
-            Place::Near(place) => (*self.near).as_ref()[place],
-            Place::Far(place) => self.far[place],
         }
     }
 
@@ -197,8 +171,14 @@ impl<K: Key, V: Copy> Lookup<K, V> {
         match key.near(self.home) {
             Some(place) => (*self.near).as_ref()[place],
             None if self.far_rows == 0 => 0,
-            None => self.far[self.far_place(key)],
+            None => self.last_far(key),
         }
+    }
+
+    /// Mostly there is no need for this.
+    #[inline(never)]
+    fn last_far(&self, key: &K) -> Link {
+        self.far[self.far_place(key)]
     }
 
     /// What goes with a key.
