@@ -107,6 +107,28 @@ mod tests {
     use crate::game::Rules;
 
     #[test]
+    fn a_position_has_come_up_as_often_as_a_look_at_all_tells() {
+        let rules = Rules::open("tanks").unwrap();
+        let tank = rules.program().relations.plain("tank", 3).unwrap();
+        let action = Action { name: crate::logic::Atom::new("pass"), args: Default::default() };
+        let position = |number: u8| {
+            let mut position = Position::empty(rules.program());
+            let cell = crate::logic::Cell::Lettered(number % 8 + 1, number / 8 + 1);
+            let atom = |name: &str| crate::logic::Value::Atom(crate::logic::Atom::new(name));
+            position.insert(tank, &[cell.into(), atom("bot"), atom("heavy")]);
+            position
+        };
+        // More than there are traces, each one as often as its number has threes.
+        let times = |number: u8| (number % 3 == 0) as usize + (number % 9 == 0) as usize;
+        let met = (0..=255).flat_map(|number| vec![number; times(number)]);
+        let past = met.fold(Past::default(), |past, n| past.and(action.clone(), position(n)));
+        for number in 0..=255 {
+            assert_eq!(past.times(&position(number)), times(number), "{number}");
+        }
+        assert_eq!(Past::default().times(&position(0)), 0);
+    }
+
+    #[test]
     fn a_very_long_past_comes_and_goes() {
         let rules = Rules::open("tanks").unwrap();
         let position = Position::empty(rules.program());

@@ -76,10 +76,11 @@ impl<K: Key + Hash, V: Copy> Fixed<K, V> {
 impl<K: Key + Hash, V> Fixed<K, V> {
     #[inline]
     fn place(&self, key: &K) -> Option<usize> {
-        let mut place = 0;
-        for (code, column) in key.codes().as_ref().iter().zip(&self.columns) {
+        let (codes, mut place) = (key.codes(), 0);
+        for (code, column) in codes.as_ref().iter().zip(&self.columns) {
             let offset = code.wrapping_sub(column.least);
-            if offset >= column.size {
+            // A single one is told by the number of places alone.
+            if codes.as_ref().len() > 1 && offset >= column.size {
                 return None;
             }
             place = place * column.size + offset;
@@ -92,8 +93,13 @@ impl<K: Key + Hash, V> Fixed<K, V> {
         match self.place(key).and_then(|place| self.placed.get(place)) {
             Some(values) => values,
             None if self.others.is_empty() => &[],
-            None => self.others.get(key).map_or(&[], |values| values),
+            None => self.hashed(key),
         }
+    }
+
+    #[inline(never)]
+    fn hashed(&self, key: &K) -> &[V] {
+        self.others.get(key).map_or(&[], |values| values)
     }
 
     /// What goes with a key.

@@ -1,22 +1,21 @@
 //! What facts can be looked up by.
 
-use super::lookup::Link;
+use super::hashed::Link;
+use super::seen::{NeverSeen, Seen, SeenAtAll, SeenOnes, SeenPairs};
 use crate::game::board::{Axial, Lettered};
 use crate::logic::Atom;
 
 /// Columns to look facts up by.
 pub trait Key: Copy + Eq + 'static {
-    /// Places for keys near another one; none for keys that are always hashed.
-    type Places: Places;
+    /// Links for keys that are near each other; none for keys that are always hashed.
+    type Places: Each<Link>;
 
-    /// Where keys may be near to.
-    type Home: Copy + Default;
+    /// For each row near another one, if these columns are all of a row, whether
+    /// there is such a one.
+    type Seen: Seen<Self>;
 
-    /// Where this key is.
-    fn home(&self) -> Self::Home;
-
-    /// The place of a key near `home`, which no other key has.
-    fn near(&self, home: Self::Home) -> Option<usize>;
+    /// The number of its link, which other keys may share, but hardly those near it.
+    fn place(&self) -> usize;
 
     /// A number for each column.
     type Codes: AsRef<[u64]>;
@@ -32,34 +31,27 @@ pub trait Key: Copy + Eq + 'static {
     }
 }
 
-/// Places whose number the compiler knows, so that it need not check for each
-/// one whether it is there.
-pub trait Places: AsRef<[Link]> + AsMut<[Link]> + 'static {
-    /// How many there are.
-    const NUMBER: usize;
-
-    /// Empty ones.
-    fn empty() -> Box<Self>;
+/// Values whose number the compiler knows, so that it need not check for each one
+/// whether it is there.
+pub trait Each<T>: AsRef<[T]> + AsMut<[T]> + 'static {
+    /// All the same.
+    fn all(value: T) -> Self;
 }
 
-impl<const NUMBER: usize> Places for [Link; NUMBER] {
-    const NUMBER: usize = NUMBER;
-
-    fn empty() -> Box<[Link; NUMBER]> {
-        Box::new([0; NUMBER])
+impl<T: Copy + 'static, const NUMBER: usize> Each<T> for [T; NUMBER] {
+    fn all(value: T) -> [T; NUMBER] {
+        [value; NUMBER]
     }
 }
 
 /// A key without columns: all rows have it.
 impl Key for () {
     type Places = [Link; 1];
-    type Home = ();
-
-    fn home(&self) {}
+    type Seen = SeenAtAll;
 
     #[inline]
-    fn near(&self, _home: ()) -> Option<usize> {
-        Some(0)
+    fn place(&self) -> usize {
+        0
     }
 
     type Codes = [u64; 0];
@@ -71,14 +63,21 @@ impl Key for () {
 
 /// A value that can be part of a key.
 pub trait KeyColumn: Copy + Eq + 'static {
-    /// Places for values near another one.
-    type Places: Places;
+    /// Something for each value near another one.
+    type Near<T: Copy + 'static>: Each<T>;
+
+    /// A bit for each of them.
+    type Bits: Each<u64>;
 
     /// Where values may be near to.
     type Home: Copy + Default;
 
     /// Where this value is.
     fn home(self) -> Self::Home;
+
+    /// A number less than there may be near values, which values near each other
+    /// do not share.
+    fn place(self) -> usize;
 
     /// The place of a value near `home`.
     fn near(self, home: Self::Home) -> Option<usize>;
@@ -95,11 +94,17 @@ fn around<const REACH: i64>(number: i64, home: i64) -> Option<usize> {
 }
 
 impl KeyColumn for Atom {
-    type Places = [Link; 512];
+    type Near<T: Copy + 'static> = [T; 512];
+    type Bits = [u64; 512 / 64];
     type Home = i64;
 
     fn home(self) -> i64 {
         i64::from(self.number())
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        self.number() as usize % 512
     }
 
     #[inline]
@@ -114,11 +119,17 @@ impl KeyColumn for Atom {
 }
 
 impl KeyColumn for i64 {
-    type Places = [Link; 128];
+    type Near<T: Copy + 'static> = [T; 128];
+    type Bits = [u64; 128 / 64];
     type Home = i64;
 
     fn home(self) -> i64 {
         self
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        self as usize % 128
     }
 
     #[inline]
@@ -134,11 +145,17 @@ impl KeyColumn for i64 {
 }
 
 impl KeyColumn for Axial {
-    type Places = [Link; 32 * 32];
+    type Near<T: Copy + 'static> = [T; 32 * 32];
+    type Bits = [u64; 32 * 32 / 64];
     type Home = (i16, i16);
 
     fn home(self) -> (i16, i16) {
         (self.0.wrapping_sub(16), self.1.wrapping_sub(16))
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        (self.1 as usize % 32) << 5 | self.0 as usize % 32
     }
 
     #[inline]
@@ -154,15 +171,20 @@ impl KeyColumn for Axial {
 }
 
 impl KeyColumn for Lettered {
-    type Places = [Link; 32 * 128];
+    type Near<T: Copy + 'static> = [T; 32 * 128];
+    type Bits = [u64; 32 * 128 / 64];
     type Home = ();
 
     fn home(self) {}
 
     #[inline]
+    fn place(self) -> usize {
+        usize::from(self.0 % 32) << 7 | usize::from(self.1 % 128)
+    }
+
+    #[inline]
     fn near(self, _home: ()) -> Option<usize> {
-        let place = usize::from(self.0) << 7 | usize::from(self.1);
-        (self.0 < 32 && self.1 < 128).then_some(place)
+        (self.0 < 32 && self.1 < 128).then_some(self.place())
     }
 
     #[inline]
@@ -172,17 +194,12 @@ impl KeyColumn for Lettered {
 }
 
 impl<A: KeyColumn> Key for (A,) {
-    type Places = A::Places;
-    type Home = A::Home;
+    type Places = A::Near<Link>;
+    type Seen = SeenOnes<A>;
 
     #[inline]
-    fn home(&self) -> A::Home {
-        self.0.home()
-    }
-
-    #[inline]
-    fn near(&self, home: A::Home) -> Option<usize> {
-        self.0.near(home)
+    fn place(&self) -> usize {
+        self.0.place()
     }
 
     type Codes = [u64; 1];
@@ -194,16 +211,14 @@ impl<A: KeyColumn> Key for (A,) {
 }
 
 macro_rules! hashed_keys {
-    ($($name:ident $index:tt),+) => {
+    ($seen:ty; $($name:ident $index:tt),+) => {
         impl<$($name: KeyColumn),+> Key for ($($name,)+) {
             type Places = [Link; 0];
-            type Home = ();
-
-            fn home(&self) {}
+            type Seen = $seen;
 
             #[inline]
-            fn near(&self, _home: ()) -> Option<usize> {
-                None
+            fn place(&self) -> usize {
+                0
             }
 
             type Codes = [u64; [$($index),+].len()];
@@ -216,4 +231,11 @@ macro_rules! hashed_keys {
     };
 }
 
-for_longer_tuples!(hashed_keys);
+macro_rules! longer_keys {
+    ($($columns:tt)+) => {
+        hashed_keys!(NeverSeen; $($columns)+);
+    };
+}
+
+hashed_keys!(SeenPairs<A, B>; A 0, B 1);
+for_longer_tuples!(longer_keys);

@@ -2,29 +2,23 @@
 //!
 //! They hold the facts that a question begins with, and they are what the
 //! relations of compiled rules are made of. A key of one column mostly has a
-//! place of its own in the table: cells near the first one, atoms with numbers
-//! near the first one's. Other keys are found by hashing, with open addressing.
+//! place of its own in the table, as cells do that are not far from each other.
+//! Other keys are found by hashing.
 
-use super::key::{Key, Places};
+use super::hashed::{Hashed, Link};
+use super::key::{Each, Key};
 use super::spare::Reuse;
 
 /// Rows by their keys.
 pub struct Lookup<K: Key, V> {
     /// The rows of one key are chained, the last one first.
     rows: Vec<Entry<K, V>>,
-    /// Where the first row's key is.
-    home: K::Home,
-    /// For each key near to it, the last of its rows.
+    /// In the place of each key, the last row of it, or of another one that came
+    /// first.
     near: Box<K::Places>,
-    /// For each place that another key may have, the last of its rows. The
-    /// length is a power of two, or zero while there are none.
-    far: Vec<Link>,
-    /// How many rows there are of keys that are not near.
-    far_rows: usize,
+    /// The last rows of keys whose places others have.
+    far: Hashed,
 }
-
-/// One more than the number of a row, or zero for none.
-pub type Link = u32;
 
 /// A row, and the one of the same key before it.
 #[derive(Clone, Copy)]
@@ -37,33 +31,33 @@ pub struct Entry<K, V> {
     pub previous: Link,
 }
 
-/// So many places there are at first for keys that are not near.
-const FAR_PLACES: usize = 64;
-
 /// To clear so many places that lie side by side takes about as long as to find
 /// one and clear that.
-const PLACES_AT_ONCE: usize = 16;
+const AT_ONCE: usize = 16;
 
-/// Room for no more than so many places or rows is kept for the next use.
+/// Room for no more than so many rows is kept for the next use.
 const KEPT: usize = 4096;
 
 impl<K: Key, V> Default for Lookup<K, V> {
     fn default() -> Lookup<K, V> {
-        let (rows, home) = (Vec::new(), K::Home::default());
-        Lookup { rows, home, near: K::Places::empty(), far: Vec::new(), far_rows: 0 }
+        let near = Box::new(K::Places::all(0));
+        Lookup { rows: Vec::new(), near, far: Hashed::default() }
     }
 }
 
 impl<K: Key, V: Copy> Lookup<K, V> {
+    /// Whether keys have places.
+    const HAS_PLACES: bool = size_of::<K::Places>() > 0;
+
     /// Adds a row.
     #[inline]
     pub fn insert(&mut self, key: K, value: V) {
-        if self.rows.is_empty() {
-            self.home = key.home();
-        }
         let row = self.rows.len() as Link + 1;
-        let previous = match key.near(self.home) {
-            Some(place) => std::mem::replace(&mut (*self.near).as_mut()[place], row),
+        let previous = match self.near(&key) {
+            Some(last) => {
+                (*self.near).as_mut()[key.place()] = row;
+                last
+            }
             None => self.replace_far(&key, row),
         };
         self.rows.push(Entry { key, value, previous });
@@ -72,19 +66,13 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     /// Adds a row, unless there is one of that key; whether it did.
     #[inline]
     pub fn insert_new(&mut self, key: K, value: V) -> bool {
-        if self.rows.is_empty() {
-            self.home = key.home();
-        }
         let row = self.rows.len() as Link + 1;
-        let is_new = match key.near(self.home) {
-            Some(place) => {
-                let last = &mut (*self.near).as_mut()[place];
-                let is_new = *last == 0;
-                if is_new {
-                    *last = row;
-                }
-                is_new
+        let is_new = match self.near(&key) {
+            Some(0) => {
+                (*self.near).as_mut()[key.place()] = row;
+                true
             }
+            Some(_) => false,
             None => self.take_far(&key, row),
         };
         if is_new {
@@ -93,74 +81,46 @@ impl<K: Key, V: Copy> Lookup<K, V> {
         is_new
     }
 
+    /// What a key's own place leads to; nothing, if it has none.
+    #[inline]
+    fn near(&self, key: &K) -> Option<Link> {
+        if !Self::HAS_PLACES {
+            return None;
+        }
+        match (*self.near).as_ref()[key.place()] {
+            0 => Some(0),
+            last => (self.rows[last as usize - 1].key == *key).then_some(last),
+        }
+    }
+
     /// Has a key that is not near lead to a row to come, if it leads to none yet;
-    /// whether it does now. Rules spend much of their time here.
+    /// whether it does now.
     #[inline]
     fn take_far(&mut self, key: &K, row: Link) -> bool {
-        if 2 * self.far_rows >= self.far.len() {
+        if self.far.is_full() {
             self.spread_out();
         }
-        let far = self.far.as_mut_slice();
-        let mask = far.len() - 1;
-        let mut place = spread(key.code()) & mask;
-        while let Some(last) = (far[place] as usize).checked_sub(1) {
-            if self.rows[last].key == *key {
-                return false;
-            }
-            place = (place + 1) & mask;
-        }
-        far[place] = row;
-        self.far_rows += 1;
-        true
+        self.far.insert_new(key.code(), |number| self.rows[number].key == *key, row)
     }
 
     /// Has a key that is not near lead to a row to come; the one it led to so far.
     #[cold]
     #[inline(never)]
     fn replace_far(&mut self, key: &K, row: Link) -> Link {
-        if 2 * self.far_rows >= self.far.len() {
+        if self.far.is_full() {
             self.spread_out();
         }
-        self.far_rows += 1;
-        let place = self.far_place(key);
-        std::mem::replace(&mut self.far[place], row)
+        self.far.replace(key.code(), |number| self.rows[number].key == *key, row)
     }
 
-    /// Makes more places for keys that are not near.
     #[cold]
+    #[inline(never)]
     fn spread_out(&mut self) {
-        let places = (4 * self.far_rows).next_power_of_two().max(FAR_PLACES);
-        self.far.clear();
-        self.far.resize(places, 0);
-        for number in 0..self.rows.len() {
-            let key = self.rows[number].key;
-            if key.near(self.home).is_none() {
-                let place = self.far_place(&key);
-                self.far[place] = number as Link + 1;
-            }
-        }
-    }
-
-    /// Clears the places from the first that a row's key may have on, up to one
-    /// that is clear. Done for all rows, this clears all places.
-    fn clear_places_of(&mut self, number: usize) {
-        let mask = self.far.len() - 1;
-        let mut place = spread(self.rows[number].key.code()) & mask;
-        while self.far[place] != 0 {
-            self.far[place] = 0;
-            place = (place + 1) & mask;
-        }
-    }
-
-    #[inline]
-    fn far_place(&self, key: &K) -> usize {
-        let mask = self.far.len() - 1;
-        let mut place = spread(key.code()) & mask;
-        loop {
-            match self.far[place] {
-                0 => return place,
-                last if self.rows[last as usize - 1].key == *key => return place,
-                _ => place = (place + 1) & mask,
+        self.far.grow();
+        for (number, Entry { key, .. }) in self.rows.iter().enumerate() {
+            if self.near(key).is_none() {
+                let is_it = |other: usize| self.rows[other].key == *key;
+                self.far.replace(key.code(), is_it, number as Link + 1);
             }
         }
     }
@@ -168,9 +128,9 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     /// The number of the last row of a key, counted from 1; 0 for none.
     #[inline]
     pub fn last(&self, key: &K) -> Link {
-        match key.near(self.home) {
-            Some(place) => (*self.near).as_ref()[place],
-            None if self.far_rows == 0 => 0,
+        match self.near(key) {
+            Some(last) => last,
+            None if self.far.is_empty() => 0,
             None => self.last_far(key),
         }
     }
@@ -178,7 +138,7 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     /// Mostly there is no need for this.
     #[inline(never)]
     fn last_far(&self, key: &K) -> Link {
-        self.far[self.far_place(key)]
+        self.far.get(key.code(), |number| self.rows[number].key == *key)
     }
 
     /// What goes with a key.
@@ -203,20 +163,12 @@ impl<K: Key, V: Copy> Lookup<K, V> {
 impl<K: Key, V: Copy + 'static> Reuse for Lookup<K, V> {
     fn clear(&mut self) {
         let near = (*self.near).as_mut();
-        if near.len() <= PLACES_AT_ONCE * self.rows.len() {
+        if near.len() <= AT_ONCE * self.rows.len() {
             near.fill(0);
         } else {
-            let places = self.rows.iter().filter_map(|row| row.key.near(self.home));
-            places.for_each(|place| near[place] = 0);
+            self.rows.iter().for_each(|row| near[row.key.place()] = 0);
         }
-        if 16 * self.far_rows > self.far.len() {
-            self.far.fill(0);
-        } else if self.far_rows > 0 {
-            (0..self.rows.len()).for_each(|number| self.clear_places_of(number));
-        }
-        self.far.truncate(KEPT);
-        self.far.shrink_to(KEPT);
-        self.far_rows = 0;
+        self.far.clear(self.rows.iter().map(|row| row.key.code()));
         self.rows.clear();
         self.rows.shrink_to(KEPT);
     }
@@ -243,12 +195,6 @@ impl<'a, K, V> Iterator for Chain<'a, K, V> {
         self.next = row.previous;
         Some(&row.value)
     }
-}
-
-/// Brings the bits that tell codes apart to the low end.
-#[inline]
-fn spread(code: u64) -> usize {
-    (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
 #[cfg(test)]

@@ -5,14 +5,14 @@
 macro_rules! for_tuples {
     ($each:ident) => {
         $each!(A 0);
+        $each!(A 0, B 1);
         for_longer_tuples!($each);
     };
 }
 
-/// The same without those of length one.
+/// The same without those of length one or two.
 macro_rules! for_longer_tuples {
     ($each:ident) => {
-        $each!(A 0, B 1);
         $each!(A 0, B 1, C 2);
         $each!(A 0, B 1, C 2, D 3);
         $each!(A 0, B 1, C 2, D 3, E 4);
@@ -23,10 +23,13 @@ macro_rules! for_longer_tuples {
 }
 
 mod fixed;
+mod hashed;
 mod input;
 mod key;
 mod lookup;
 pub mod rounds;
+mod rows;
+mod seen;
 pub mod settled;
 mod spare;
 pub mod timeless;
@@ -41,9 +44,6 @@ use smallvec::SmallVec;
 pub use self::fixed::Fixed;
 pub use self::input::Input;
 use self::key::Key;
-use self::rounds::Index;
-use self::settled::Settled;
-use self::walked::Walked;
 pub use super::board::{Axial, Lettered, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use crate::logic::interpreter::{Facts, Interpreter};
@@ -88,9 +88,9 @@ impl Output<'_> {
     }
 
     /// Takes in the facts of a relation, if they are wanted.
-    pub fn collect<T: Columns>(&mut self, relation: RelationId, rows: &impl Rows<T>) {
+    pub fn collect<T: Columns>(&mut self, relation: RelationId, derived: &impl Derived<T>) {
         if self.wants(relation) {
-            rows.each(|row| self.facts.push((relation, row.write())));
+            derived.each(|row| self.facts.push((relation, row.write())));
         }
     }
 
@@ -112,42 +112,13 @@ impl Output<'_> {
     }
 }
 
-/// The rows of a relation that rules have derived.
-pub trait Rows<T> {
-    /// How many there are.
+/// What rules have derived of a relation.
+pub trait Derived<T> {
+    /// How many rows there are.
     fn number(&self) -> usize;
+
     /// Calls `visit` with each of them, in the order in which they came up.
     fn each(&self, visit: impl FnMut(&T));
-}
-
-impl<T: Key> Rows<T> for Index<T, ()> {
-    fn number(&self) -> usize {
-        self.size()
-    }
-
-    fn each(&self, visit: impl FnMut(&T)) {
-        self.each_key(visit);
-    }
-}
-
-impl<T: Key> Rows<T> for Walked<T> {
-    fn number(&self) -> usize {
-        self.0.size()
-    }
-
-    fn each(&self, visit: impl FnMut(&T)) {
-        self.0.each_key(visit);
-    }
-}
-
-impl<T: Key> Rows<T> for Settled<T, ()> {
-    fn number(&self) -> usize {
-        self.rows().len()
-    }
-
-    fn each(&self, visit: impl FnMut(&T)) {
-        self.rows().iter().map(|row| &row.key).for_each(visit);
-    }
 }
 
 /// All facts of a relation that do not depend on the position.

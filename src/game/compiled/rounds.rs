@@ -23,8 +23,10 @@ use ascent_crate::internal::{
     RelIndexWrite, ToRelIndex, TupleOfBorrowed,
 };
 
+use super::Derived;
+use super::hashed::Link;
 use super::key::Key;
-use super::lookup::{Link, Lookup};
+use super::lookup::Lookup;
 use super::spare;
 
 /// Code that a relation needs besides: none.
@@ -144,13 +146,6 @@ impl<K: Key, V: Copy> Index<K, V> {
         self.table.take().into_iter().for_each(spare::keep_shared);
     }
 
-    /// Calls `visit` with each key, in the order in which they came up.
-    pub fn each_key(&self, visit: impl FnMut(&K)) {
-        if let Some(table) = &self.table {
-            table.borrow().rows().iter().map(|row| &row.key).for_each(visit);
-        }
-    }
-
     /// How many rows there are, of all versions.
     #[inline]
     pub fn size(&self) -> usize {
@@ -158,9 +153,21 @@ impl<K: Key, V: Copy> Index<K, V> {
     }
 }
 
+impl<T: Key> Derived<T> for Index<T, ()> {
+    fn number(&self) -> usize {
+        self.size()
+    }
+
+    fn each(&self, visit: impl FnMut(&T)) {
+        if let Some(table) = &self.table {
+            table.borrow().rows().iter().map(|row| &row.key).for_each(visit);
+        }
+    }
+}
+
 /// A row's columns, as a value of its own: the table may grow meanwhile.
 #[derive(Clone, Copy)]
-pub struct Own<T>(T);
+pub struct Own<T>(pub(super) T);
 
 /// The rows of one key in one version, the last one first.
 pub struct Chain<'a, K: Key, V> {
@@ -344,7 +351,7 @@ impl<T: Key> ToRelIndex<Index<T, ()>> for ByAll {
 }
 
 /// Rows to be written. That a round ends is told to the rows themselves.
-pub struct Written<'a, T: Key>(pub(super) &'a mut Index<T, ()>);
+pub struct Written<'a, T: Key>(&'a mut Index<T, ()>);
 
 impl<T: Key> RelFullIndexWrite for Written<'_, T> {
     type Key = T;
@@ -381,10 +388,10 @@ impl<T: Key> RelIndexMerge for Written<'_, T> {
 pub struct ByNone;
 
 impl<T: Key> ToRelIndex<Index<T, ()>> for ByNone {
-    type RelIndex<'a> = Every<'a, T, false>;
+    type RelIndex<'a> = Every<'a, T>;
 
     #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Index<T, ()>) -> Every<'a, T, false> {
+    fn to_rel_index<'a>(&'a self, rows: &'a Index<T, ()>) -> Every<'a, T> {
         Every(rows)
     }
 
@@ -396,39 +403,38 @@ impl<T: Key> ToRelIndex<Index<T, ()>> for ByNone {
     }
 }
 
-/// Every row of one version; if they `GROW`, also those that come up while these
-/// are gone through.
-pub struct Every<'a, T: Key, const GROW: bool>(pub(super) &'a Index<T, ()>);
+/// Every row of one version.
+pub struct Every<'a, T: Key>(&'a Index<T, ()>);
 
 /// The rows of one version, the oldest one first.
 #[derive(Clone)]
-pub struct EveryRow<'a, T: Key, const GROW: bool> {
+pub struct EveryRow<'a, T: Key> {
     table: &'a Table<T, ()>,
     next: Link,
     to: Link,
 }
 
-impl<T: Key, const GROW: bool> Iterator for EveryRow<'_, T, GROW> {
+impl<T: Key> Iterator for EveryRow<'_, T> {
     type Item = Own<T>;
 
     #[inline]
     fn next(&mut self) -> Option<Own<T>> {
-        if !GROW && self.next == self.to {
+        if self.next == self.to {
             return None;
         }
-        let row = self.table.borrow().rows().get(self.next as usize)?.key;
+        let row = self.table.borrow().rows()[self.next as usize].key;
         self.next += 1;
         Some(Own(row))
     }
 }
 
-impl<'a, T: Key, const GROW: bool> RelIndexRead<'a> for Every<'a, T, GROW> {
+impl<'a, T: Key> RelIndexRead<'a> for Every<'a, T> {
     type Key = ();
     type Value = Own<T>;
-    type IteratorType = EveryRow<'a, T, GROW>;
+    type IteratorType = EveryRow<'a, T>;
 
     #[inline]
-    fn index_get(&'a self, _key: &()) -> Option<EveryRow<'a, T, GROW>> {
+    fn index_get(&'a self, _key: &()) -> Option<EveryRow<'a, T>> {
         let Index { table, from, to } = self.0;
         let table = table.as_deref().filter(|_| from < to)?;
         Some(EveryRow { table, next: *from, to: *to })
@@ -445,11 +451,11 @@ impl<'a, T: Key, const GROW: bool> RelIndexRead<'a> for Every<'a, T, GROW> {
     }
 }
 
-impl<'a, T: Key, const GROW: bool> RelIndexReadAll<'a> for Every<'a, T, GROW> {
+impl<'a, T: Key> RelIndexReadAll<'a> for Every<'a, T> {
     type Key = ();
     type Value = Own<T>;
-    type ValueIteratorType = EveryRow<'a, T, GROW>;
-    type AllIteratorType = std::option::IntoIter<((), EveryRow<'a, T, GROW>)>;
+    type ValueIteratorType = EveryRow<'a, T>;
+    type AllIteratorType = std::option::IntoIter<((), EveryRow<'a, T>)>;
 
     #[inline]
     fn iter_all(&'a self) -> Self::AllIteratorType {

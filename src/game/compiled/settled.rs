@@ -11,18 +11,20 @@ use ascent_crate::internal::{
     RelIndexWrite, ToRelIndex,
 };
 
+use super::Derived;
 use super::key::Key;
 use super::lookup::{Chain, Entry, Lookup};
 use super::rounds::{ByAll, ByNone, Kept};
 pub use super::rounds::{rel, rel_codegen, rel_full_ind};
-use super::spare;
+use super::rows::Rows;
+use super::spare::{self, Reuse};
 
 /// What the indexes of a relation share: its rows.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! hornet_settled_ind_common {
     ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
-        $crate::game::compiled::settled::Settled<$columns, ()>
+        $crate::game::compiled::settled::Settled<$columns>
     };
 }
 pub use hornet_settled_ind_common as rel_ind_common;
@@ -35,22 +37,28 @@ macro_rules! hornet_settled_ind {
         $crate::game::compiled::rounds::ByNone
     };
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $index:expr, $key:ty, $value:ty) => {
-        $crate::game::compiled::settled::Settled<$key, $value>
+        $crate::game::compiled::settled::Index<$key, $value>
     };
 }
 pub use hornet_settled_ind as rel_ind;
 
-/// One version of an index; without a table, if another one has it.
-pub struct Settled<K: Key, V: Copy + 'static>(Option<Box<Lookup<K, V>>>);
+/// What one version has of a table; nothing, if another version has it.
+pub struct Handed<T: Reuse>(Option<Box<T>>);
 
-impl<K: Key, V: Copy> Default for Settled<K, V> {
+/// One version of the rows.
+pub type Settled<T> = Handed<Rows<T>>;
+
+/// One version of an index.
+pub type Index<K, V> = Handed<Lookup<K, V>>;
+
+impl<T: Reuse> Default for Handed<T> {
     #[inline(always)]
-    fn default() -> Settled<K, V> {
-        Settled(None)
+    fn default() -> Handed<T> {
+        Handed(None)
     }
 }
 
-impl<K: Key, V: Copy + 'static> Drop for Settled<K, V> {
+impl<T: Reuse> Drop for Handed<T> {
     #[inline]
     fn drop(&mut self) {
         if let Some(table) = self.0.take() {
@@ -59,20 +67,15 @@ impl<K: Key, V: Copy + 'static> Drop for Settled<K, V> {
     }
 }
 
-impl<K: Key, V: Copy> Settled<K, V> {
-    /// The rows, in the order in which they came up.
+impl<T: Reuse> Handed<T> {
+    /// The table, to be written.
     #[inline]
-    pub fn rows(&self) -> &[Entry<K, V>] {
-        self.0.as_deref().map_or(&[], Lookup::rows)
-    }
-
-    #[inline]
-    fn table(&mut self) -> &mut Lookup<K, V> {
+    fn table(&mut self) -> &mut T {
         self.0.get_or_insert_with(spare::take)
     }
 }
 
-impl<K: Key, V: Copy> RelIndexMerge for Settled<K, V> {
+impl<T: Reuse> RelIndexMerge for Handed<T> {
     fn move_index_contents(_from: &mut Self, _to: &mut Self) {
         unreachable!("the table is handed on as a whole")
     }
@@ -80,6 +83,7 @@ impl<K: Key, V: Copy> RelIndexMerge for Settled<K, V> {
     #[inline]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, _delta: &mut Self, total: &mut Self) {
         if new.0.is_some() {
+            debug_assert!(total.0.is_none(), "there is only one table");
             total.0 = new.0.take();
         }
     }
@@ -90,7 +94,180 @@ impl<K: Key, V: Copy> RelIndexMerge for Settled<K, V> {
     }
 }
 
-impl<K: Key, V: Copy, R> ToRelIndex<R> for Settled<K, V> {
+impl<T: Key> Derived<T> for Settled<T> {
+    fn number(&self) -> usize {
+        self.all().len()
+    }
+
+    fn each(&self, visit: impl FnMut(&T)) {
+        self.all().iter().for_each(visit);
+    }
+}
+
+impl<T: Key> Settled<T> {
+    #[inline]
+    fn all(&self) -> &[T] {
+        self.0.as_deref().map_or(&[], Rows::all)
+    }
+}
+
+impl<T: Key> ToRelIndex<Settled<T>> for ByAll {
+    type RelIndex<'a> = &'a Settled<T>;
+
+    #[inline(always)]
+    fn to_rel_index<'a>(&'a self, rows: &'a Settled<T>) -> &'a Settled<T> {
+        rows
+    }
+
+    type RelIndexWrite<'a> = Written<'a, T>;
+
+    #[inline(always)]
+    fn to_rel_index_write<'a>(&'a mut self, rows: &'a mut Settled<T>) -> Written<'a, T> {
+        Written(rows)
+    }
+}
+
+impl<'a, T: Key> RelIndexRead<'a> for Settled<T> {
+    type Key = T;
+    type Value = &'static ();
+    type IteratorType = std::iter::Once<&'static ()>;
+
+    #[inline]
+    fn index_get(&'a self, row: &T) -> Option<std::iter::Once<&'static ()>> {
+        self.0.as_ref()?.contains(row).then(|| std::iter::once(&()))
+    }
+
+    #[inline]
+    fn len_estimate(&self) -> usize {
+        self.all().len()
+    }
+
+    #[inline]
+    fn is_empty(&'a self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl<'a, T: Key> RelIndexReadAll<'a> for Settled<T> {
+    type Key = &'a T;
+    type Value = &'static ();
+    type ValueIteratorType = std::iter::Once<&'static ()>;
+    type AllIteratorType = Each<std::slice::Iter<'a, T>>;
+
+    #[inline]
+    fn iter_all(&'a self) -> Self::AllIteratorType {
+        Each(self.all().iter())
+    }
+}
+
+/// Each row, as the key that it is in the index by all columns.
+pub struct Each<I>(pub(super) I);
+
+impl<I: Iterator> Iterator for Each<I> {
+    type Item = (I::Item, std::iter::Once<&'static ()>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|row| (row, std::iter::once(&())))
+    }
+}
+
+/// ascent asks this of the older versions, before it puts in a row. The table is
+/// not with them then.
+impl<T: Key> RelFullIndexRead<'_> for Settled<T> {
+    type Key = T;
+
+    #[inline(always)]
+    fn contains_key(&self, _row: &T) -> bool {
+        false
+    }
+}
+
+/// Rows to be written. That a rule is done is told to the rows themselves.
+pub struct Written<'a, T: Key>(&'a mut Settled<T>);
+
+impl<T: Key> RelFullIndexWrite for Written<'_, T> {
+    type Key = T;
+    type Value = ();
+
+    #[inline]
+    fn insert_if_not_present(&mut self, row: &T, (): ()) -> bool {
+        self.0.table().insert(*row)
+    }
+}
+
+impl<T: Key> RelIndexWrite for Written<'_, T> {
+    type Key = T;
+    type Value = ();
+
+    fn index_insert(&mut self, row: T, (): ()) {
+        self.insert_if_not_present(&row, ());
+    }
+}
+
+impl<T: Key> RelIndexMerge for Written<'_, T> {
+    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
+
+    #[inline(always)]
+    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
+
+    #[inline(always)]
+    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
+}
+
+impl<T: Key> ToRelIndex<Settled<T>> for ByNone {
+    type RelIndex<'a> = Every<'a, T>;
+
+    #[inline(always)]
+    fn to_rel_index<'a>(&'a self, rows: &'a Settled<T>) -> Every<'a, T> {
+        Every(rows)
+    }
+
+    type RelIndexWrite<'a> = Kept<T>;
+
+    #[inline(always)]
+    fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Settled<T>) -> Kept<T> {
+        Kept::default()
+    }
+}
+
+/// Every row.
+pub struct Every<'a, T: Key>(&'a Settled<T>);
+
+impl<'a, T: Key> RelIndexRead<'a> for Every<'a, T> {
+    type Key = ();
+    type Value = &'a T;
+    type IteratorType = std::slice::Iter<'a, T>;
+
+    #[inline]
+    fn index_get(&'a self, _key: &()) -> Option<std::slice::Iter<'a, T>> {
+        Some(self.0.all().iter())
+    }
+
+    #[inline]
+    fn len_estimate(&self) -> usize {
+        self.0.len_estimate()
+    }
+
+    #[inline]
+    fn is_empty(&'a self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a, T: Key> RelIndexReadAll<'a> for Every<'a, T> {
+    type Key = ();
+    type Value = &'a T;
+    type ValueIteratorType = std::slice::Iter<'a, T>;
+    type AllIteratorType = std::iter::Once<((), std::slice::Iter<'a, T>)>;
+
+    #[inline]
+    fn iter_all(&'a self) -> Self::AllIteratorType {
+        std::iter::once(((), self.0.all().iter()))
+    }
+}
+
+impl<K: Key, V: Copy + 'static, R> ToRelIndex<R> for Index<K, V> {
     type RelIndex<'a>
         = &'a Self
     where
@@ -114,7 +291,7 @@ impl<K: Key, V: Copy, R> ToRelIndex<R> for Settled<K, V> {
     }
 }
 
-impl<'a, K: Key, V: Copy> RelIndexRead<'a> for Settled<K, V> {
+impl<'a, K: Key, V: Copy + 'static> RelIndexRead<'a> for Index<K, V> {
     type Key = K;
     type Value = &'a V;
     type IteratorType = Chain<'a, K, V>;
@@ -127,7 +304,7 @@ impl<'a, K: Key, V: Copy> RelIndexRead<'a> for Settled<K, V> {
 
     #[inline]
     fn len_estimate(&self) -> usize {
-        self.rows().len()
+        self.0.as_ref().map_or(0, |table| table.rows().len())
     }
 
     #[inline]
@@ -136,7 +313,7 @@ impl<'a, K: Key, V: Copy> RelIndexRead<'a> for Settled<K, V> {
     }
 }
 
-impl<'a, K: Key, V: Copy> RelIndexReadAll<'a> for Settled<K, V> {
+impl<'a, K: Key, V: Copy + 'static> RelIndexReadAll<'a> for Index<K, V> {
     type Key = &'a K;
     type Value = &'a V;
     type ValueIteratorType = std::iter::Once<&'a V>;
@@ -144,7 +321,7 @@ impl<'a, K: Key, V: Copy> RelIndexReadAll<'a> for Settled<K, V> {
 
     #[inline]
     fn iter_all(&'a self) -> All<'a, K, V> {
-        All(self.rows().iter())
+        All(self.0.as_ref().map_or(&[][..], |table| table.rows()).iter())
     }
 }
 
@@ -160,136 +337,12 @@ impl<'a, K, V> Iterator for All<'a, K, V> {
     }
 }
 
-impl<K: Key, V: Copy> RelIndexWrite for Settled<K, V> {
+impl<K: Key, V: Copy + 'static> RelIndexWrite for Index<K, V> {
     type Key = K;
     type Value = V;
 
     #[inline]
     fn index_insert(&mut self, key: K, value: V) {
         self.table().insert(key, value);
-    }
-}
-
-/// ascent asks this of the older versions, before it puts in a row. The table is
-/// not with them then.
-impl<K: Key, V: Copy> RelFullIndexRead<'_> for Settled<K, V> {
-    type Key = K;
-
-    #[inline(always)]
-    fn contains_key(&self, _key: &K) -> bool {
-        false
-    }
-}
-
-impl<T: Key> ToRelIndex<Settled<T, ()>> for ByAll {
-    type RelIndex<'a> = &'a Settled<T, ()>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Settled<T, ()>) -> &'a Settled<T, ()> {
-        rows
-    }
-
-    type RelIndexWrite<'a> = Written<'a, T>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, rows: &'a mut Settled<T, ()>) -> Written<'a, T> {
-        Written(rows)
-    }
-}
-
-/// Rows to be written. That a rule is done is told to the rows themselves.
-pub struct Written<'a, T: Key>(&'a mut Settled<T, ()>);
-
-impl<T: Key> RelFullIndexWrite for Written<'_, T> {
-    type Key = T;
-    type Value = ();
-
-    #[inline]
-    fn insert_if_not_present(&mut self, row: &T, (): ()) -> bool {
-        self.0.table().insert_new(*row, ())
-    }
-}
-
-impl<T: Key> RelIndexWrite for Written<'_, T> {
-    type Key = T;
-    type Value = ();
-
-    fn index_insert(&mut self, row: T, (): ()) {
-        self.insert_if_not_present(&row, ());
-    }
-}
-
-impl<T: Key> RelIndexMerge for Written<'_, T> {
-    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
-
-    #[inline(always)]
-    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-
-    #[inline(always)]
-    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-}
-
-impl<T: Key> ToRelIndex<Settled<T, ()>> for ByNone {
-    type RelIndex<'a> = Every<'a, T>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Settled<T, ()>) -> Every<'a, T> {
-        Every(rows)
-    }
-
-    type RelIndexWrite<'a> = Kept<T>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Settled<T, ()>) -> Kept<T> {
-        Kept::default()
-    }
-}
-
-/// Every row.
-pub struct Every<'a, T: Key>(&'a Settled<T, ()>);
-
-/// The rows, the oldest one first.
-#[derive(Clone)]
-pub struct EveryRow<'a, T>(std::slice::Iter<'a, Entry<T, ()>>);
-
-impl<'a, T> Iterator for EveryRow<'a, T> {
-    type Item = &'a T;
-
-    #[inline]
-    fn next(&mut self) -> Option<&'a T> {
-        self.0.next().map(|row| &row.key)
-    }
-}
-
-impl<'a, T: Key> RelIndexRead<'a> for Every<'a, T> {
-    type Key = ();
-    type Value = &'a T;
-    type IteratorType = EveryRow<'a, T>;
-
-    #[inline]
-    fn index_get(&'a self, _key: &()) -> Option<EveryRow<'a, T>> {
-        self.0.0.as_ref().map(|table| EveryRow(table.rows().iter()))
-    }
-
-    #[inline]
-    fn len_estimate(&self) -> usize {
-        self.0.rows().len()
-    }
-
-    #[inline]
-    fn is_empty(&'a self) -> bool {
-        self.0.0.is_none()
-    }
-}
-
-impl<'a, T: Key> RelIndexReadAll<'a> for Every<'a, T> {
-    type Key = ();
-    type Value = &'a T;
-    type ValueIteratorType = EveryRow<'a, T>;
-    type AllIteratorType = std::option::IntoIter<((), EveryRow<'a, T>)>;
-
-    #[inline]
-    fn iter_all(&'a self) -> Self::AllIteratorType {
-        self.index_get(&()).map(|rows| ((), rows)).into_iter()
     }
 }

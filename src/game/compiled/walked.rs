@@ -4,80 +4,278 @@
 //! on from. Where a single rule leads from a row of a relation to others of it,
 //! as from one cell that an ant gets to on to the next, there is no need to wait
 //! for the next round: here the rows that come up are gone through in the same
-//! go, behind those that were there before. A second round then finds nothing.
+//! go, behind those that were there before. Whoever else asks for them finds them
+//! all there, as in [`settled`](super::settled).
 
-use ascent_crate::internal::{RelIndexMerge, ToRelIndex};
+use std::cell::RefCell;
+use std::rc::Rc;
 
+use ascent_crate::internal::{
+    RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexRead, RelIndexReadAll,
+    RelIndexWrite, ToRelIndex,
+};
+
+use super::Derived;
 use super::key::Key;
-use super::rounds::{ByAll, ByNone, Every, Index, Kept, Written};
-pub use super::rounds::{rel, rel_codegen, rel_full_ind, rel_ind};
+use super::rounds::{ByAll, ByNone, Kept, Own};
+use super::rows::Rows;
+use super::settled::Each;
+pub use super::settled::{rel, rel_codegen, rel_full_ind, rel_ind};
+use super::spare;
 
 /// What the indexes of a relation share: its rows.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! hornet_walked_ind_common {
-    ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
-        $crate::game::compiled::walked::Walked<$columns>
+    ($name:ident, $columns:ty, [$($index:tt),*], ser, ()) => {
+        $crate::game::compiled::walked::Walked<$columns, {
+            $crate::game::compiled::walked::is_indexed(&[$(&$index),*])
+        }>
     };
 }
 pub use hornet_walked_ind_common as rel_ind_common;
 
-/// One version of the rows. Those of a round are old when it ends.
-pub struct Walked<T: Key>(pub Index<T, ()>);
+/// Whether there are other indexes than those by all columns and by none.
+pub const fn is_indexed(indexes: &[&[usize]]) -> bool {
+    let (mut all, mut number) = (0, 0);
+    while number < indexes.len() {
+        if indexes[number].len() > all {
+            all = indexes[number].len();
+        }
+        number += 1;
+    }
+    while number > 0 {
+        number -= 1;
+        if !indexes[number].is_empty() && indexes[number].len() < all {
+            return true;
+        }
+    }
+    false
+}
 
-impl<T: Key> Default for Walked<T> {
+/// One version of the rows. They share a table.
+pub struct Walked<T: Key, const INDEXED: bool> {
+    table: Option<Rc<RefCell<Rows<T>>>>,
+    /// So many rows have been gone on from.
+    from: usize,
+}
+
+impl<T: Key, const INDEXED: bool> Default for Walked<T, INDEXED> {
     #[inline(always)]
-    fn default() -> Walked<T> {
-        Walked(Index::default())
+    fn default() -> Self {
+        Walked { table: None, from: 0 }
     }
 }
 
-impl<T: Key> RelIndexMerge for Walked<T> {
+impl<T: Key, const INDEXED: bool> Drop for Walked<T, INDEXED> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(table) = self.table.take() {
+            spare::keep_shared(table);
+        }
+    }
+}
+
+impl<T: Key, const INDEXED: bool> RelIndexMerge for Walked<T, INDEXED> {
     fn move_index_contents(_from: &mut Self, _to: &mut Self) {
         unreachable!("the versions share their rows")
     }
 
     #[inline]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
-        let (new, delta, total) = (&mut new.0, &mut delta.0, &mut total.0);
-        Index::merge_delta_to_total_new_to_delta(new, delta, total);
-        Index::merge_delta_to_total_new_to_delta(new, delta, total);
+        if total.table.is_none() {
+            total.table = new.table.clone();
+        }
+        delta.from = new.number();
     }
 
     #[inline]
     fn init(new: &mut Self, delta: &mut Self, total: &mut Self) {
-        Index::init(&mut new.0, &mut delta.0, &mut total.0);
+        new.table = delta.table.clone();
+        total.table = delta.table.clone();
     }
 }
 
-impl<T: Key> ToRelIndex<Walked<T>> for ByAll {
-    type RelIndex<'a> = &'a Index<T, ()>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Walked<T>) -> &'a Index<T, ()> {
-        &rows.0
+impl<T: Key, const INDEXED: bool> Derived<T> for Walked<T, INDEXED> {
+    #[inline]
+    fn number(&self) -> usize {
+        self.table.as_ref().map_or(0, |table| table.borrow().all().len())
     }
 
-    type RelIndexWrite<'a> = Written<'a, T>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, rows: &'a mut Walked<T>) -> Written<'a, T> {
-        Written(&mut rows.0)
+    fn each(&self, visit: impl FnMut(&T)) {
+        if let Some(table) = &self.table {
+            table.borrow().all().iter().for_each(visit);
+        }
     }
 }
 
-impl<T: Key> ToRelIndex<Walked<T>> for ByNone {
-    type RelIndex<'a> = Every<'a, T, true>;
+impl<T: Key, const INDEXED: bool> ToRelIndex<Walked<T, INDEXED>> for ByAll {
+    type RelIndex<'a> = &'a Walked<T, INDEXED>;
 
     #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Walked<T>) -> Every<'a, T, true> {
-        Every(&rows.0)
+    fn to_rel_index<'a>(&'a self, rows: &'a Walked<T, INDEXED>) -> &'a Walked<T, INDEXED> {
+        rows
+    }
+
+    type RelIndexWrite<'a> = Written<'a, T, INDEXED>;
+
+    #[inline(always)]
+    fn to_rel_index_write<'a>(
+        &'a mut self,
+        rows: &'a mut Walked<T, INDEXED>,
+    ) -> Written<'a, T, INDEXED> {
+        Written(rows)
+    }
+}
+
+impl<'a, T: Key, const INDEXED: bool> RelIndexRead<'a> for Walked<T, INDEXED> {
+    type Key = T;
+    type Value = &'static ();
+    type IteratorType = std::iter::Once<&'static ()>;
+
+    #[inline]
+    fn index_get(&'a self, row: &T) -> Option<std::iter::Once<&'static ()>> {
+        self.table.as_ref()?.borrow().contains(row).then(|| std::iter::once(&()))
+    }
+
+    #[inline]
+    fn len_estimate(&self) -> usize {
+        self.number()
+    }
+}
+
+impl<'a, T: Key, const INDEXED: bool> RelIndexReadAll<'a> for Walked<T, INDEXED> {
+    type Key = Own<T>;
+    type Value = &'static ();
+    type ValueIteratorType = std::iter::Once<&'static ()>;
+    type AllIteratorType = Each<std::iter::Flatten<std::option::IntoIter<EveryRow<'a, T>>>>;
+
+    #[inline]
+    fn iter_all(&'a self) -> Self::AllIteratorType {
+        let rows = self.table.as_deref().map(|table| EveryRow { table, next: 0 });
+        Each(rows.into_iter().flatten())
+    }
+}
+
+/// ascent asks this only before it puts in a row that is in neither of the older
+/// versions. Our tables hold all versions, and see to it then.
+impl<T: Key, const INDEXED: bool> RelFullIndexRead<'_> for Walked<T, INDEXED> {
+    type Key = T;
+
+    #[inline(always)]
+    fn contains_key(&self, _row: &T) -> bool {
+        false
+    }
+}
+
+/// Rows to be written. That a round ends is told to the rows themselves.
+pub struct Written<'a, T: Key, const INDEXED: bool>(&'a mut Walked<T, INDEXED>);
+
+impl<T: Key, const INDEXED: bool> RelFullIndexWrite for Written<'_, T, INDEXED> {
+    type Key = T;
+    type Value = ();
+
+    /// Whether a row is new, ascent need not be told if no index has to have it:
+    /// no other round has to follow.
+    #[inline]
+    fn insert_if_not_present(&mut self, row: &T, (): ()) -> bool {
+        let table = self.0.table.get_or_insert_with(spare::take_shared);
+        table.borrow_mut().insert(*row) && INDEXED
+    }
+}
+
+impl<T: Key, const INDEXED: bool> RelIndexWrite for Written<'_, T, INDEXED> {
+    type Key = T;
+    type Value = ();
+
+    fn index_insert(&mut self, row: T, (): ()) {
+        self.insert_if_not_present(&row, ());
+    }
+}
+
+impl<T: Key, const INDEXED: bool> RelIndexMerge for Written<'_, T, INDEXED> {
+    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
+
+    #[inline(always)]
+    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
+
+    #[inline(always)]
+    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
+}
+
+impl<T: Key, const INDEXED: bool> ToRelIndex<Walked<T, INDEXED>> for ByNone {
+    type RelIndex<'a> = Every<'a, T, INDEXED>;
+
+    #[inline(always)]
+    fn to_rel_index<'a>(&'a self, rows: &'a Walked<T, INDEXED>) -> Every<'a, T, INDEXED> {
+        Every(rows)
     }
 
     type RelIndexWrite<'a> = Kept<T>;
 
     #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Walked<T>) -> Kept<T> {
+    fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Walked<T, INDEXED>) -> Kept<T> {
         Kept::default()
+    }
+}
+
+/// Every row that has not been gone on from, also those that come up meanwhile.
+pub struct Every<'a, T: Key, const INDEXED: bool>(&'a Walked<T, INDEXED>);
+
+/// The rows, the oldest one first.
+#[derive(Clone)]
+pub struct EveryRow<'a, T: Key> {
+    table: &'a RefCell<Rows<T>>,
+    next: usize,
+}
+
+impl<T: Key> Iterator for EveryRow<'_, T> {
+    type Item = Own<T>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Own<T>> {
+        let row = *self.table.borrow().all().get(self.next)?;
+        self.next += 1;
+        Some(Own(row))
+    }
+}
+
+impl<'a, T: Key, const INDEXED: bool> RelIndexRead<'a> for Every<'a, T, INDEXED> {
+    type Key = ();
+    type Value = Own<T>;
+    type IteratorType = EveryRow<'a, T>;
+
+    #[inline]
+    fn index_get(&'a self, _key: &()) -> Option<EveryRow<'a, T>> {
+        let table = self.0.table.as_deref()?;
+        Some(EveryRow { table, next: self.0.from })
+    }
+
+    #[inline]
+    fn len_estimate(&self) -> usize {
+        self.0.number() - self.0.from
+    }
+}
+
+impl<'a, T: Key, const INDEXED: bool> RelIndexReadAll<'a> for Every<'a, T, INDEXED> {
+    type Key = ();
+    type Value = Own<T>;
+    type ValueIteratorType = EveryRow<'a, T>;
+    type AllIteratorType = std::option::IntoIter<((), EveryRow<'a, T>)>;
+
+    #[inline]
+    fn iter_all(&'a self) -> Self::AllIteratorType {
+        self.index_get(&()).map(|rows| ((), rows)).into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_by_all_columns_or_by_none_is_no_index_to_see_to() {
+        assert!(!is_indexed(&[&[], &[0, 1, 2]]) && !is_indexed(&[&[0]]) && !is_indexed(&[&[]]));
+        assert!(is_indexed(&[&[], &[1], &[0, 1]]) && is_indexed(&[&[0, 1, 2], &[0, 2]]));
     }
 }

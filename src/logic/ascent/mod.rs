@@ -10,6 +10,7 @@
 
 mod around;
 mod demand;
+mod kept;
 mod known;
 mod plain;
 mod rule;
@@ -21,6 +22,7 @@ use rustc_hash::FxHashMap;
 
 use self::around::Surroundings;
 use self::demand::{SliceRules, restrict};
+use self::kept::kept_in;
 use self::known::leave_out_known;
 pub use self::plain::translate_plainly;
 use self::rule::RuleTranslator;
@@ -282,7 +284,7 @@ impl<'a> Translator<'a> {
             let types: Vec<&str> =
                 relation.columns.iter().map(|ty| rust_type(program, *ty)).collect();
             let columns = types.join(", ");
-            let kept_in = self.kept_in(&slice.rules, *id);
+            let kept_in = kept_in(self, &slice.rules, *id).attribute();
             let name = &self.names[id.index()];
             let _ = writeln!(declared, "        {kept_in}relation {name}({columns});");
             if !slice.partial.contains(id) {
@@ -332,27 +334,6 @@ impl<'a> Translator<'a> {
             }
         }
         asked
-    }
-
-    /// What a relation is kept in, if it depends on itself.
-    fn kept_in<'r>(&mut self, rules: &'r [Rule], relation: RelationId) -> &'static str {
-        let depends = |id: &RelationId| strata::closure(rules, &[*id]).contains(&relation);
-        let asked = |rule: &'r Rule| -> Vec<RelationId> {
-            strata::asked(&rule.body).into_iter().filter(depends).collect()
-        };
-        let own = rules.iter().filter(|rule| rule.head == relation);
-        let own = own.map(|rule| (rule, asked(rule)));
-        let recursive: Vec<(&Rule, Vec<RelationId>)> =
-            own.filter(|(_, asked)| !asked.is_empty()).collect();
-        match recursive.as_slice() {
-            [] => "",
-            [(rule, asked)]
-                if *asked == [relation] && RuleTranslator::new(self, rule).goes_on_row_by_row() =>
-            {
-                "#[ds(walked)] "
-            }
-            _ => "#[ds(rounds)] ",
-        }
     }
 
     /// The facts that the slice at hand is given, in the look-ups it needs.

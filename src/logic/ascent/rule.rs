@@ -61,24 +61,26 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         parts.into_iter().filter_map(|part| Some(part.around?.1)).collect()
     }
 
-    /// Whether the body begins with all rows of the head's relation, and needs no
-    /// relation made for its sake.
-    pub fn goes_on_row_by_row(&self) -> bool {
-        let parts = self.parts(&self.rule.body, |_| true);
-        let begins = parts.first().is_some_and(|part| match part.literal {
+    /// Whether the body begins with all rows of the head's relation, and what else
+    /// it asks are look-ups and the absence of facts. If it asked for the facts of
+    /// another derived relation next, `ascent` would look both of them up by what
+    /// they share, and not go through the rows.
+    pub fn goes_on_by_row(&self) -> bool {
+        let parts = self.parts(&self.rule.body, |around| self.translator.around.contains(around));
+        let Some((first, others)) = parts.split_first() else { return false };
+        let begins = match first.literal {
             Literal::Fact { relation, args, .. } => {
                 let is_open = |arg: &Arg| matches!(arg, Arg::Var(_));
                 *relation == self.rule.head && args.iter().all(is_open) && !self.has_twin(args)
             }
             _ => false,
-        });
-        let is_simple = |goal: &Literal| match goal {
-            Literal::Fact { .. } => true,
+        };
+        let is_absence = |goal: &Literal| match goal {
             Literal::Not { goal, .. } => matches!(goal.as_slice(), [Literal::Fact { .. }]),
             _ => false,
         };
-        let mut goals = self.rule.body.iter();
-        begins && goals.all(|goal| self.translator.on_the_spot(goal) || is_simple(goal))
+        let is_test = |goal: &Literal| self.translator.on_the_spot(goal) || is_absence(goal);
+        begins && others.iter().all(|part| is_test(part.literal))
     }
 
     fn goal(&mut self, goal: &[Literal]) {
