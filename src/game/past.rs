@@ -118,8 +118,8 @@ mod tests {
             position.insert(tank, &[cell.into(), atom("bot"), atom("heavy")]);
             position
         };
-        // More than there are traces, each one as often as its number has threes.
-        let times = |number: u8| (number % 3 == 0) as usize + (number % 9 == 0) as usize;
+        // Some once, some twice, and so many that others share their traces.
+        let times = |number: u8| [3, 9].into_iter().filter(|n| number.is_multiple_of(*n)).count();
         let met = (0..=255).flat_map(|number| vec![number; times(number)]);
         let past = met.fold(Past::default(), |past, n| past.and(action.clone(), position(n)));
         for number in 0..=255 {

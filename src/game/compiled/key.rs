@@ -155,7 +155,7 @@ impl KeyColumn for Axial {
 
     #[inline]
     fn place(self) -> usize {
-        (self.1 as usize % 32) << 5 | self.0 as usize % 32
+        ((self.1 as usize % 32) << 5) | (self.0 as usize % 32)
     }
 
     #[inline]
