@@ -60,7 +60,9 @@ impl<T: Key> Rows<T> {
     fn insert_strayed(&mut self, row: T) -> bool {
         if self.number == 0 {
             self.near.begin(&row);
-            return self.near.mark(&row).unwrap_or_default();
+            if let Some(is_new) = self.near.mark(&row) {
+                return is_new;
+            }
         }
         self.insert_far(row)
     }
@@ -105,6 +107,10 @@ impl<T: Key> Rows<T> {
 impl<T: Key> Reuse for Rows<T> {
     fn clear(&mut self) {
         self.near.clear();
+        // If rows have strayed, the next ones are expected where these began.
+        if let Some(first) = self.places.first().filter(|_| !self.far.is_empty()) {
+            self.near.begin(first);
+        }
         self.far.clear(self.places[..self.number].iter().map(T::code));
         self.places.truncate(KEPT);
         self.places.shrink_to(KEPT);
@@ -117,7 +123,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::game::board::Axial;
+    use crate::game::board::{Axial, Lettered};
     use crate::logic::Atom;
 
     /// Puts rows in, twice, as often as the table is used again.
@@ -150,6 +156,23 @@ mod tests {
             (0..60).map(|number| (Axial(from + number % 8 * by, from - number / 8 * by),)).collect()
         });
         each_row_is_there_once(&uses, Some((Axial(-9, 3333),)));
+    }
+
+    #[test]
+    fn rows_that_have_no_bit_wherever_they_begin() {
+        let cells: Vec<(Lettered,)> = (100..=255).map(|number| (Lettered(40, number),)).collect();
+        each_row_is_there_once(&[cells.clone(), cells], Some((Lettered(1, 1),)));
+    }
+
+    #[test]
+    fn rows_that_stray_are_near_next_time() {
+        let mut rows: Rows<(Axial,)> = Rows::default();
+        let row = |q: i16| (Axial(q, 0),);
+        for (cells, has_strayed) in [([100, 85], false), ([110, 120], true), ([110, 120], false)] {
+            assert!(cells.iter().all(|q| rows.insert(row(*q))));
+            assert_eq!(!rows.far.is_empty(), has_strayed);
+            rows.clear();
+        }
     }
 
     #[test]
