@@ -58,7 +58,7 @@ impl Past {
     /// The same and one move more.
     pub fn and(self, action: Action, before: Position) -> Past {
         let number = self.len();
-        let traces = self.0.as_ref().map_or(Traces::default(), |last| last.traces).and(&before);
+        let traces = self.0.as_ref().map(|last| last.traces).unwrap_or_default().and(&before);
         Past(Some(Arc::new(Made { action, before, earlier: self, number, traces })))
     }
 

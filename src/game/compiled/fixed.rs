@@ -79,13 +79,13 @@ impl<K: Key + Hash, V> Fixed<K, V> {
         let (codes, mut place) = (key.codes(), 0);
         for (code, column) in codes.as_ref().iter().zip(&self.columns) {
             let offset = code.wrapping_sub(column.least);
-            // A single one is told by the number of places alone.
+            // With a single column, a place beyond the last one says the same.
             if codes.as_ref().len() > 1 && offset >= column.size {
                 return None;
             }
             place = place * column.size + offset;
         }
-        Some(place as usize)
+        usize::try_from(place).ok()
     }
 
     #[inline]

@@ -3,6 +3,8 @@
 //! This knows rows by their numbers only. Whoever has the rows says which of them
 //! it is looking for.
 
+use super::spare::{AT_ONCE, KEPT};
+
 /// One more than the number of a row, or zero for none.
 pub type Link = u32;
 
@@ -17,13 +19,6 @@ pub struct Hashed {
 
 /// So many places there are at first.
 const FEW: usize = 64;
-
-/// Room for no more than so many places is kept for the next use.
-const KEPT: usize = 4096;
-
-/// To clear so many places that lie side by side takes about as long as to find
-/// one and clear that.
-const AT_ONCE: usize = 16;
 
 impl Hashed {
     /// Whether there are no rows.
@@ -70,7 +65,7 @@ impl Hashed {
         std::mem::replace(&mut self.places[place], row)
     }
 
-    /// Has a key with that code lead to a row, if it leads to none; whether it does.
+    /// Has a key with that code lead to a row, if it led to none; whether it did not.
     #[inline]
     pub fn insert_new(&mut self, code: u64, is_it: impl Fn(usize) -> bool, row: Link) -> bool {
         let place = self.place(code, is_it);

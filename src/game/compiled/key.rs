@@ -8,10 +8,9 @@ use crate::logic::Atom;
 /// Columns to look facts up by.
 pub trait Key: Copy + Eq + 'static {
     /// Links for keys that are near each other; none for keys that are always hashed.
-    type Places: Each<Link>;
+    type Places: Array<Link>;
 
-    /// For each row near another one, if these columns are all of a row, whether
-    /// there is such a one.
+    /// Bits that tell which rows there are, where these columns are a whole row.
     type Seen: Seen<Self>;
 
     /// The number of its link, which other keys may share, but hardly those near it.
@@ -33,12 +32,12 @@ pub trait Key: Copy + Eq + 'static {
 
 /// Values whose number the compiler knows, so that it need not check for each one
 /// whether it is there.
-pub trait Each<T>: AsRef<[T]> + AsMut<[T]> + 'static {
+pub trait Array<T>: AsRef<[T]> + AsMut<[T]> + 'static {
     /// All the same.
     fn all(value: T) -> Self;
 }
 
-impl<T: Copy + 'static, const NUMBER: usize> Each<T> for [T; NUMBER] {
+impl<T: Copy + 'static, const NUMBER: usize> Array<T> for [T; NUMBER] {
     fn all(value: T) -> [T; NUMBER] {
         [value; NUMBER]
     }
@@ -64,10 +63,10 @@ impl Key for () {
 /// A value that can be part of a key.
 pub trait KeyColumn: Copy + Eq + 'static {
     /// Something for each value near another one.
-    type Near<T: Copy + 'static>: Each<T>;
+    type Near<T: Copy + 'static>: Array<T>;
 
     /// A bit for each of them.
-    type Bits: Each<u64>;
+    type Bits: Array<u64>;
 
     /// Where values may be near to.
     type Home: Copy + Default;
@@ -86,11 +85,10 @@ pub trait KeyColumn: Copy + Eq + 'static {
     fn code(self) -> u64;
 }
 
-/// The place of a number at most `REACH` below or less than that above another.
+/// Whether a number is at most `REACH` below another one, or less than that above.
 #[inline]
-fn around<const REACH: i64>(number: i64, home: i64) -> Option<usize> {
-    let place = number.wrapping_sub(home).wrapping_add(REACH) as usize;
-    (place < 2 * REACH as usize).then_some(place)
+fn is_around<const REACH: i64>(number: i64, home: i64) -> bool {
+    (number.wrapping_sub(home).wrapping_add(REACH) as u64) < 2 * REACH as u64
 }
 
 impl KeyColumn for Atom {
@@ -109,7 +107,7 @@ impl KeyColumn for Atom {
 
     #[inline]
     fn near(self, home: i64) -> Option<usize> {
-        around::<256>(i64::from(self.number()), home)
+        is_around::<256>(i64::from(self.number()), home).then_some(self.place())
     }
 
     #[inline]
@@ -134,7 +132,7 @@ impl KeyColumn for i64 {
 
     #[inline]
     fn near(self, home: i64) -> Option<usize> {
-        around::<64>(self, home)
+        is_around::<64>(self, home).then_some(self.place())
     }
 
     /// In the order of the numbers, so that near ones have near codes.
@@ -161,7 +159,7 @@ impl KeyColumn for Axial {
     #[inline]
     fn near(self, (q, r): (i16, i16)) -> Option<usize> {
         let (q, r) = (self.0.wrapping_sub(q) as u16, self.1.wrapping_sub(r) as u16);
-        (q | r < 32).then_some(usize::from((r & 31) << 5 | q & 31))
+        (q | r < 32).then_some(self.place())
     }
 
     #[inline]

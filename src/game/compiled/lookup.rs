@@ -1,13 +1,13 @@
 //! Small tables, quick to fill and to ask: facts by some of their columns.
 //!
-//! They hold the facts that a question begins with, and they are what the
-//! relations of compiled rules are made of. A key of one column mostly has a
+//! They hold the facts that a question begins with, the indexes of relations, and
+//! the rows of those relations that are found round by round. A key of one column mostly has a
 //! place of its own in the table, as cells do that are not far from each other.
 //! Other keys are found by hashing.
 
 use super::hashed::{Hashed, Link};
-use super::key::{Each, Key};
-use super::spare::Reuse;
+use super::key::{Array, Key};
+use super::spare::{AT_ONCE, KEPT, Reuse};
 
 /// Rows by their keys.
 pub struct Lookup<K: Key, V> {
@@ -30,13 +30,6 @@ pub struct Entry<K, V> {
     /// The row of the same key before it.
     pub previous: Link,
 }
-
-/// To clear so many places that lie side by side takes about as long as to find
-/// one and clear that.
-const AT_ONCE: usize = 16;
-
-/// Room for no more than so many rows is kept for the next use.
-const KEPT: usize = 4096;
 
 impl<K: Key, V> Default for Lookup<K, V> {
     fn default() -> Lookup<K, V> {
@@ -104,7 +97,6 @@ impl<K: Key, V: Copy> Lookup<K, V> {
     }
 
     /// Has a key that is not near lead to a row to come; the one it led to so far.
-    #[cold]
     #[inline(never)]
     fn replace_far(&mut self, key: &K, row: Link) -> Link {
         if self.far.is_full() {
@@ -135,7 +127,7 @@ impl<K: Key, V: Copy> Lookup<K, V> {
         }
     }
 
-    /// Mostly there is no need for this.
+    /// Apart from keys that have places, so that these need not wait for it.
     #[inline(never)]
     fn last_far(&self, key: &K) -> Link {
         self.far.get(key.code(), |number| self.rows[number].key == *key)

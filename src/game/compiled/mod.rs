@@ -22,6 +22,7 @@ macro_rules! for_longer_tuples {
     };
 }
 
+pub mod common;
 mod fixed;
 mod hashed;
 mod input;
@@ -82,8 +83,7 @@ impl Output<'_> {
 
     /// Makes room for the facts of relations, of each so many.
     pub fn expect(&mut self, numbers: &[(RelationId, usize)]) {
-        let is_wanted = |relation| self.wanted.is_none_or(|wanted| wanted.contains(relation));
-        let wanted = numbers.iter().filter(|(relation, _)| is_wanted(relation));
+        let wanted = numbers.iter().filter(|(relation, _)| self.is_wanted(*relation));
         self.facts.reserve_exact(wanted.map(|(_, number)| number).sum());
     }
 
@@ -102,13 +102,14 @@ impl Output<'_> {
     }
 
     fn wants(&mut self, relation: RelationId) -> bool {
-        match self.wanted {
-            Some(wanted) => wanted.contains(&relation),
-            None => {
-                self.relations.push(relation);
-                true
-            }
+        if self.wanted.is_none() {
+            self.relations.push(relation);
         }
+        self.is_wanted(relation)
+    }
+
+    fn is_wanted(&self, relation: RelationId) -> bool {
+        self.wanted.is_none_or(|wanted| wanted.contains(&relation))
     }
 }
 

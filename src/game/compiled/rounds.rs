@@ -1,9 +1,8 @@
-//! What `ascent` keeps its relations in, in place of its own hash maps.
+//! What `ascent` keeps those relations in whose rows it finds round by round.
 //!
-//! ascent asks a provider like this one for the type of each relation and each
-//! of its indexes, and holds three versions of each: the rows known before the
-//! last round (total), those it brought (delta), and those of this round (new).
-//! Here the three share one table, in which a row's number is its age:
+//! ascent holds three versions of each relation: the rows known before the last
+//! round (total), those it brought (delta), and those of this round (new). Here
+//! the three share one table, in which a row's number is its age:
 //!
 //! ```text
 //! rows   1 .............. delta.from .......... delta.to ........ len
@@ -11,105 +10,44 @@
 //! ```
 //!
 //! So a row is looked for and put in once, and a round ends by moving the range.
-//! The rows themselves are what the indexes of a relation have in common; they
-//! serve as the index by all columns, and as the one by none.
 
 use std::cell::RefCell;
-use std::marker::PhantomData;
 use std::rc::Rc;
 
 use ascent_crate::internal::{
-    RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexRead, RelIndexReadAll,
-    RelIndexWrite, ToRelIndex, TupleOfBorrowed,
+    RelFullIndexRead, RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite, ToRelIndex,
 };
 
 use super::Derived;
+use super::common::{Own, Version, stands_by_itself};
+pub use super::common::{rel, rel_codegen, rel_full_ind};
 use super::hashed::Link;
 use super::key::Key;
 use super::lookup::Lookup;
 use super::spare;
 
-/// Code that a relation needs besides: none.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! hornet_rel_codegen {
-    ($($tt:tt)*) => {};
-}
-pub use hornet_rel_codegen as rel_codegen;
-
-/// The rows of a relation, apart from its indexes: not kept.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! hornet_rel {
-    ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
-        $crate::game::compiled::rounds::NoRows<$columns>
-    };
-}
-pub use hornet_rel as rel;
-
 /// What the indexes of a relation share: its rows.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! hornet_rel_ind_common {
+macro_rules! hornet_rounds_ind_common {
     ($name:ident, $columns:ty, $indexes:expr, ser, ()) => {
         $crate::game::compiled::rounds::Index<$columns, ()>
     };
 }
-pub use hornet_rel_ind_common as rel_ind_common;
-
-/// The index by all columns.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! hornet_rel_full_ind {
-    ($name:ident, $columns:ty, $indexes:expr, ser, (), $key:ty, $value:ty) => {
-        $crate::game::compiled::rounds::ByAll
-    };
-}
-pub use hornet_rel_full_ind as rel_full_ind;
+pub use hornet_rounds_ind_common as rel_ind_common;
 
 /// An index by some columns, or by none.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! hornet_rel_ind {
+macro_rules! hornet_rounds_ind {
     ($name:ident, $columns:ty, $indexes:expr, ser, (), [], $key:ty, $value:ty) => {
-        $crate::game::compiled::rounds::ByNone
+        $crate::game::compiled::common::ByNone
     };
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $index:expr, $key:ty, $value:ty) => {
         $crate::game::compiled::rounds::Index<$key, $value>
     };
 }
-pub use hornet_rel_ind as rel_ind;
-
-/// In place of rows, which the indexes have in common.
-pub struct NoRows<T>(PhantomData<T>);
-
-impl<T> Default for NoRows<T> {
-    fn default() -> NoRows<T> {
-        NoRows(PhantomData)
-    }
-}
-
-impl<T> NoRows<T> {
-    /// Forgets the row.
-    #[inline(always)]
-    pub fn push(&mut self, _row: T) {}
-
-    /// None.
-    #[inline(always)]
-    pub fn len(&self) -> usize {
-        0
-    }
-
-    /// There are none.
-    pub fn is_empty(&self) -> bool {
-        true
-    }
-
-    /// None.
-    pub fn iter(&self) -> std::slice::Iter<'_, T> {
-        [].iter()
-    }
-}
+pub use hornet_rounds_ind as rel_ind;
 
 /// One version of an index: a range of the rows of a table.
 pub struct Index<K: Key, V: Copy + 'static> {
@@ -153,6 +91,24 @@ impl<K: Key, V: Copy> Index<K, V> {
     }
 }
 
+stands_by_itself!(Index);
+
+impl<T: Key> Version for Index<T, ()> {
+    type Row = T;
+    type Every<'a> = Every<'a, T>;
+
+    #[inline(always)]
+    fn every(&self) -> Every<'_, T> {
+        Every(self)
+    }
+
+    #[inline]
+    fn insert(&mut self, row: T) -> bool {
+        let table = self.table.get_or_insert_with(spare::take_shared);
+        table.borrow_mut().insert_new(row, ())
+    }
+}
+
 impl<T: Key> Derived<T> for Index<T, ()> {
     fn number(&self) -> usize {
         self.size()
@@ -164,10 +120,6 @@ impl<T: Key> Derived<T> for Index<T, ()> {
         }
     }
 }
-
-/// A row's columns, as a value of its own: the table may grow meanwhile.
-#[derive(Clone, Copy)]
-pub struct Own<T>(pub(super) T);
 
 /// The rows of one key in one version, the last one first.
 pub struct Chain<'a, K: Key, V> {
@@ -306,103 +258,6 @@ impl<K: Key, V: Copy> RelIndexMerge for Index<K, V> {
     }
 }
 
-impl<K: Key, V: Copy, R> ToRelIndex<R> for Index<K, V> {
-    type RelIndex<'a>
-        = &'a Self
-    where
-        Self: 'a,
-        R: 'a;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, _rel: &'a R) -> Self::RelIndex<'a> {
-        self
-    }
-
-    type RelIndexWrite<'a>
-        = &'a mut Self
-    where
-        Self: 'a,
-        R: 'a;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, _rel: &'a mut R) -> Self::RelIndexWrite<'a> {
-        self
-    }
-}
-
-/// The index by all columns: the rows themselves.
-#[derive(Default)]
-pub struct ByAll;
-
-impl<T: Key> ToRelIndex<Index<T, ()>> for ByAll {
-    type RelIndex<'a> = &'a Index<T, ()>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Index<T, ()>) -> &'a Index<T, ()> {
-        rows
-    }
-
-    type RelIndexWrite<'a> = Written<'a, T>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, rows: &'a mut Index<T, ()>) -> Written<'a, T> {
-        Written(rows)
-    }
-}
-
-/// Rows to be written. That a round ends is told to the rows themselves.
-pub struct Written<'a, T: Key>(&'a mut Index<T, ()>);
-
-impl<T: Key> RelFullIndexWrite for Written<'_, T> {
-    type Key = T;
-    type Value = ();
-
-    #[inline]
-    fn insert_if_not_present(&mut self, row: &T, (): ()) -> bool {
-        let table = self.0.table.get_or_insert_with(spare::take_shared);
-        table.borrow_mut().insert_new(*row, ())
-    }
-}
-
-impl<T: Key> RelIndexWrite for Written<'_, T> {
-    type Key = T;
-    type Value = ();
-
-    fn index_insert(&mut self, row: T, (): ()) {
-        self.insert_if_not_present(&row, ());
-    }
-}
-
-impl<T: Key> RelIndexMerge for Written<'_, T> {
-    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
-
-    #[inline(always)]
-    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-
-    #[inline(always)]
-    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-}
-
-/// The index by no columns: the rows one after the other.
-#[derive(Default)]
-pub struct ByNone;
-
-impl<T: Key> ToRelIndex<Index<T, ()>> for ByNone {
-    type RelIndex<'a> = Every<'a, T>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Index<T, ()>) -> Every<'a, T> {
-        Every(rows)
-    }
-
-    type RelIndexWrite<'a> = Kept<T>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Index<T, ()>) -> Kept<T> {
-        Kept::default()
-    }
-}
-
 /// Every row of one version.
 pub struct Every<'a, T: Key>(&'a Index<T, ()>);
 
@@ -462,53 +317,3 @@ impl<'a, T: Key> RelIndexReadAll<'a> for Every<'a, T> {
         self.index_get(&()).map(|rows| ((), rows)).into_iter()
     }
 }
-
-/// Rows that are kept elsewhere.
-pub struct Kept<T>(PhantomData<T>);
-
-impl<T> Default for Kept<T> {
-    #[inline(always)]
-    fn default() -> Kept<T> {
-        Kept(PhantomData)
-    }
-}
-
-impl<T> RelIndexWrite for Kept<T> {
-    type Key = ();
-    type Value = T;
-
-    #[inline(always)]
-    fn index_insert(&mut self, _key: (), _row: T) {}
-}
-
-impl<T> RelIndexMerge for Kept<T> {
-    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
-
-    #[inline(always)]
-    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-
-    #[inline(always)]
-    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-}
-
-impl TupleOfBorrowed for &Own<()> {
-    type Tuple = ();
-
-    #[inline(always)]
-    fn tuple_of_borrowed(self) {}
-}
-
-macro_rules! borrowed {
-    ($($name:ident $index:tt),+) => {
-        impl<'a, $($name),+> TupleOfBorrowed for &'a Own<($($name,)+)> {
-            type Tuple = ($(&'a $name,)+);
-
-            #[inline(always)]
-            fn tuple_of_borrowed(self) -> Self::Tuple {
-                ($(&self.0.$index,)+)
-            }
-        }
-    };
-}
-
-for_tuples!(borrowed);

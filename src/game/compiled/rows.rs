@@ -3,7 +3,7 @@
 use super::hashed::{Hashed, Link};
 use super::key::Key;
 use super::seen::Seen;
-use super::spare::Reuse;
+use super::spare::{KEPT, Reuse};
 
 /// A set of rows.
 pub struct Rows<T: Key> {
@@ -15,9 +15,6 @@ pub struct Rows<T: Key> {
     /// The others.
     far: Hashed,
 }
-
-/// Room for no more than so many rows is kept for the next use.
-const KEPT: usize = 4096;
 
 /// So many places for rows there are at first.
 const FEW: usize = 32;
@@ -186,6 +183,15 @@ mod tests {
             (0..900).map(move |number| (cell(number), cell(899 - number))).collect()
         };
         each_row_is_there_once(&[cells(1), cells(9), cells(1)], Some((Axial(1, 1), Axial(1, 1))));
+    }
+
+    #[test]
+    fn rows_of_two_columns_with_more_first_values_than_there_are_blocks() {
+        let cell = |number: i16| Axial(number % 32 - 16, number / 32 - 16);
+        let pair = |number: i16| (cell(number), Axial(number % 3, 0));
+        let rows: Vec<(Axial, Axial)> =
+            std::iter::once((Axial(0, 0), Axial(5, 5))).chain((0..1024).map(pair)).collect();
+        each_row_is_there_once(&[rows.clone(), rows], Some((cell(9), Axial(7, 7))));
     }
 
     #[test]

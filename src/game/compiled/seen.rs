@@ -1,17 +1,17 @@
 //! Which rows there are already, told by a bit for each row that may be.
 //!
-//! Rows of one or two columns mostly have a bit of their own: cells near the first
-//! one, atoms with numbers near the first one's. Bits take little room, so that
+//! Rows of one or two columns mostly have a bit of their own: cells that are not
+//! far from where the first ones were, atoms with numbers near theirs. Bits take little room, so that
 //! those of a whole relation fit into a few lines of a processor's cache.
 
-use super::key::{Each, KeyColumn};
+use super::key::{Array, KeyColumn};
 
 /// Bits for rows that are near each other.
 pub trait Seen<T>: Default + 'static {
     /// Whether no row has a bit.
     const IS_NEVER: bool = false;
 
-    /// Has rows near this one be near, and itself. None is marked yet.
+    /// From now on, rows near this one have bits. Only while none is marked.
     fn begin(&mut self, row: &T);
 
     /// Whether a row is marked; nothing, if it has no bit.

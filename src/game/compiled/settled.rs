@@ -7,15 +7,14 @@
 //! stand, since none is added meanwhile; aggregates rely on that.
 
 use ascent_crate::internal::{
-    RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexRead, RelIndexReadAll,
-    RelIndexWrite, ToRelIndex,
+    RelFullIndexRead, RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite, ToRelIndex,
 };
 
 use super::Derived;
+use super::common::{Version, stands_by_itself};
+pub use super::common::{rel, rel_codegen, rel_full_ind};
 use super::key::Key;
 use super::lookup::{Chain, Entry, Lookup};
-use super::rounds::{ByAll, ByNone, Kept};
-pub use super::rounds::{rel, rel_codegen, rel_full_ind};
 use super::rows::Rows;
 use super::spare::{self, Reuse};
 
@@ -34,7 +33,7 @@ pub use hornet_settled_ind_common as rel_ind_common;
 #[macro_export]
 macro_rules! hornet_settled_ind {
     ($name:ident, $columns:ty, $indexes:expr, ser, (), [], $key:ty, $value:ty) => {
-        $crate::game::compiled::rounds::ByNone
+        $crate::game::compiled::common::ByNone
     };
     ($name:ident, $columns:ty, $indexes:expr, ser, (), $index:expr, $key:ty, $value:ty) => {
         $crate::game::compiled::settled::Index<$key, $value>
@@ -83,7 +82,7 @@ impl<T: Reuse> RelIndexMerge for Handed<T> {
     #[inline]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, _delta: &mut Self, total: &mut Self) {
         if new.0.is_some() {
-            debug_assert!(total.0.is_none(), "there is only one table");
+            assert!(total.0.is_none(), "there is only one table");
             total.0 = new.0.take();
         }
     }
@@ -91,6 +90,21 @@ impl<T: Reuse> RelIndexMerge for Handed<T> {
     #[inline]
     fn init(new: &mut Self, delta: &mut Self, _total: &mut Self) {
         new.0 = delta.0.take();
+    }
+}
+
+impl<T: Key> Version for Settled<T> {
+    type Row = T;
+    type Every<'a> = Every<'a, T>;
+
+    #[inline(always)]
+    fn every(&self) -> Every<'_, T> {
+        Every(self)
+    }
+
+    #[inline]
+    fn insert(&mut self, row: T) -> bool {
+        self.table().insert(row)
     }
 }
 
@@ -108,22 +122,6 @@ impl<T: Key> Settled<T> {
     #[inline]
     fn all(&self) -> &[T] {
         self.0.as_deref().map_or(&[], Rows::all)
-    }
-}
-
-impl<T: Key> ToRelIndex<Settled<T>> for ByAll {
-    type RelIndex<'a> = &'a Settled<T>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Settled<T>) -> &'a Settled<T> {
-        rows
-    }
-
-    type RelIndexWrite<'a> = Written<'a, T>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, rows: &'a mut Settled<T>) -> Written<'a, T> {
-        Written(rows)
     }
 }
 
@@ -152,18 +150,18 @@ impl<'a, T: Key> RelIndexReadAll<'a> for Settled<T> {
     type Key = &'a T;
     type Value = &'static ();
     type ValueIteratorType = std::iter::Once<&'static ()>;
-    type AllIteratorType = Each<std::slice::Iter<'a, T>>;
+    type AllIteratorType = Keys<std::slice::Iter<'a, T>>;
 
     #[inline]
     fn iter_all(&'a self) -> Self::AllIteratorType {
-        Each(self.all().iter())
+        Keys(self.all().iter())
     }
 }
 
 /// Each row, as the key that it is in the index by all columns.
-pub struct Each<I>(pub(super) I);
+pub struct Keys<I>(pub(super) I);
 
-impl<I: Iterator> Iterator for Each<I> {
+impl<I: Iterator> Iterator for Keys<I> {
     type Item = (I::Item, std::iter::Once<&'static ()>);
 
     #[inline]
@@ -180,54 +178,6 @@ impl<T: Key> RelFullIndexRead<'_> for Settled<T> {
     #[inline(always)]
     fn contains_key(&self, _row: &T) -> bool {
         false
-    }
-}
-
-/// Rows to be written. That a rule is done is told to the rows themselves.
-pub struct Written<'a, T: Key>(&'a mut Settled<T>);
-
-impl<T: Key> RelFullIndexWrite for Written<'_, T> {
-    type Key = T;
-    type Value = ();
-
-    #[inline]
-    fn insert_if_not_present(&mut self, row: &T, (): ()) -> bool {
-        self.0.table().insert(*row)
-    }
-}
-
-impl<T: Key> RelIndexWrite for Written<'_, T> {
-    type Key = T;
-    type Value = ();
-
-    fn index_insert(&mut self, row: T, (): ()) {
-        self.insert_if_not_present(&row, ());
-    }
-}
-
-impl<T: Key> RelIndexMerge for Written<'_, T> {
-    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
-
-    #[inline(always)]
-    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-
-    #[inline(always)]
-    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-}
-
-impl<T: Key> ToRelIndex<Settled<T>> for ByNone {
-    type RelIndex<'a> = Every<'a, T>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Settled<T>) -> Every<'a, T> {
-        Every(rows)
-    }
-
-    type RelIndexWrite<'a> = Kept<T>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Settled<T>) -> Kept<T> {
-        Kept::default()
     }
 }
 
@@ -267,29 +217,7 @@ impl<'a, T: Key> RelIndexReadAll<'a> for Every<'a, T> {
     }
 }
 
-impl<K: Key, V: Copy + 'static, R> ToRelIndex<R> for Index<K, V> {
-    type RelIndex<'a>
-        = &'a Self
-    where
-        Self: 'a,
-        R: 'a;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, _rel: &'a R) -> Self::RelIndex<'a> {
-        self
-    }
-
-    type RelIndexWrite<'a>
-        = &'a mut Self
-    where
-        Self: 'a,
-        R: 'a;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, _rel: &'a mut R) -> Self::RelIndexWrite<'a> {
-        self
-    }
-}
+stands_by_itself!(Index);
 
 impl<'a, K: Key, V: Copy + 'static> RelIndexRead<'a> for Index<K, V> {
     type Key = K;

@@ -8,6 +8,13 @@ use std::thread::LocalKey;
 
 use rustc_hash::FxHashMap;
 
+/// Room for no more than so many rows or places is kept for the next use.
+pub const KEPT: usize = 4096;
+
+/// To clear so many places that lie side by side takes about as long as to find
+/// one and clear that.
+pub const AT_ONCE: usize = 16;
+
 /// What can be emptied and used again.
 pub trait Reuse: Default + 'static {
     /// Makes it as good as new.

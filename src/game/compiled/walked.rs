@@ -10,16 +10,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ascent_crate::internal::{
-    RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexRead, RelIndexReadAll,
-    RelIndexWrite, ToRelIndex,
-};
+use ascent_crate::internal::{RelFullIndexRead, RelIndexMerge, RelIndexRead, RelIndexReadAll};
 
 use super::Derived;
+use super::common::{Own, Version};
 use super::key::Key;
-use super::rounds::{ByAll, ByNone, Kept, Own};
 use super::rows::Rows;
-use super::settled::Each;
+use super::settled::Keys;
 pub use super::settled::{rel, rel_codegen, rel_full_ind, rel_ind};
 use super::spare;
 
@@ -35,22 +32,15 @@ macro_rules! hornet_walked_ind_common {
 }
 pub use hornet_walked_ind_common as rel_ind_common;
 
-/// Whether there are other indexes than those by all columns and by none.
+/// Whether there are other indexes than the one by all columns, which always is
+/// there, and the one by none.
 pub const fn is_indexed(indexes: &[&[usize]]) -> bool {
-    let (mut all, mut number) = (0, 0);
+    let (mut number, mut found) = (0, 0);
     while number < indexes.len() {
-        if indexes[number].len() > all {
-            all = indexes[number].len();
-        }
+        found += !indexes[number].is_empty() as usize;
         number += 1;
     }
-    while number > 0 {
-        number -= 1;
-        if !indexes[number].is_empty() && indexes[number].len() < all {
-            return true;
-        }
-    }
-    false
+    found > 1
 }
 
 /// One version of the rows. They share a table.
@@ -81,6 +71,8 @@ impl<T: Key, const INDEXED: bool> RelIndexMerge for Walked<T, INDEXED> {
         unreachable!("the versions share their rows")
     }
 
+    /// The rule that goes on from the rows is a stratum of its own: what it begins
+    /// with is in the table before, so that `delta` has that, or there is none.
     #[inline]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
         if total.table.is_none() {
@@ -96,6 +88,24 @@ impl<T: Key, const INDEXED: bool> RelIndexMerge for Walked<T, INDEXED> {
     }
 }
 
+impl<T: Key, const INDEXED: bool> Version for Walked<T, INDEXED> {
+    type Row = T;
+    type Every<'a> = Every<'a, T, INDEXED>;
+
+    #[inline(always)]
+    fn every(&self) -> Every<'_, T, INDEXED> {
+        Every(self)
+    }
+
+    /// Says `false` also of new rows if there are no other indexes: ascent would
+    /// only add them there, and begin another round, which would find nothing.
+    #[inline]
+    fn insert(&mut self, row: T) -> bool {
+        let table = self.table.get_or_insert_with(spare::take_shared);
+        table.borrow_mut().insert(row) && INDEXED
+    }
+}
+
 impl<T: Key, const INDEXED: bool> Derived<T> for Walked<T, INDEXED> {
     #[inline]
     fn number(&self) -> usize {
@@ -106,25 +116,6 @@ impl<T: Key, const INDEXED: bool> Derived<T> for Walked<T, INDEXED> {
         if let Some(table) = &self.table {
             table.borrow().all().iter().for_each(visit);
         }
-    }
-}
-
-impl<T: Key, const INDEXED: bool> ToRelIndex<Walked<T, INDEXED>> for ByAll {
-    type RelIndex<'a> = &'a Walked<T, INDEXED>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Walked<T, INDEXED>) -> &'a Walked<T, INDEXED> {
-        rows
-    }
-
-    type RelIndexWrite<'a> = Written<'a, T, INDEXED>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(
-        &'a mut self,
-        rows: &'a mut Walked<T, INDEXED>,
-    ) -> Written<'a, T, INDEXED> {
-        Written(rows)
     }
 }
 
@@ -148,12 +139,12 @@ impl<'a, T: Key, const INDEXED: bool> RelIndexReadAll<'a> for Walked<T, INDEXED>
     type Key = Own<T>;
     type Value = &'static ();
     type ValueIteratorType = std::iter::Once<&'static ()>;
-    type AllIteratorType = Each<std::iter::Flatten<std::option::IntoIter<EveryRow<'a, T>>>>;
+    type AllIteratorType = Keys<std::iter::Flatten<std::option::IntoIter<EveryRow<'a, T>>>>;
 
     #[inline]
     fn iter_all(&'a self) -> Self::AllIteratorType {
         let rows = self.table.as_deref().map(|table| EveryRow { table, next: 0 });
-        Each(rows.into_iter().flatten())
+        Keys(rows.into_iter().flatten())
     }
 }
 
@@ -165,57 +156,6 @@ impl<T: Key, const INDEXED: bool> RelFullIndexRead<'_> for Walked<T, INDEXED> {
     #[inline(always)]
     fn contains_key(&self, _row: &T) -> bool {
         false
-    }
-}
-
-/// Rows to be written. That a round ends is told to the rows themselves.
-pub struct Written<'a, T: Key, const INDEXED: bool>(&'a mut Walked<T, INDEXED>);
-
-impl<T: Key, const INDEXED: bool> RelFullIndexWrite for Written<'_, T, INDEXED> {
-    type Key = T;
-    type Value = ();
-
-    /// Whether a row is new, ascent need not be told if no index has to have it:
-    /// no other round has to follow.
-    #[inline]
-    fn insert_if_not_present(&mut self, row: &T, (): ()) -> bool {
-        let table = self.0.table.get_or_insert_with(spare::take_shared);
-        table.borrow_mut().insert(*row) && INDEXED
-    }
-}
-
-impl<T: Key, const INDEXED: bool> RelIndexWrite for Written<'_, T, INDEXED> {
-    type Key = T;
-    type Value = ();
-
-    fn index_insert(&mut self, row: T, (): ()) {
-        self.insert_if_not_present(&row, ());
-    }
-}
-
-impl<T: Key, const INDEXED: bool> RelIndexMerge for Written<'_, T, INDEXED> {
-    fn move_index_contents(_from: &mut Self, _to: &mut Self) {}
-
-    #[inline(always)]
-    fn merge_delta_to_total_new_to_delta(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-
-    #[inline(always)]
-    fn init(_new: &mut Self, _delta: &mut Self, _total: &mut Self) {}
-}
-
-impl<T: Key, const INDEXED: bool> ToRelIndex<Walked<T, INDEXED>> for ByNone {
-    type RelIndex<'a> = Every<'a, T, INDEXED>;
-
-    #[inline(always)]
-    fn to_rel_index<'a>(&'a self, rows: &'a Walked<T, INDEXED>) -> Every<'a, T, INDEXED> {
-        Every(rows)
-    }
-
-    type RelIndexWrite<'a> = Kept<T>;
-
-    #[inline(always)]
-    fn to_rel_index_write<'a>(&'a mut self, _rows: &'a mut Walked<T, INDEXED>) -> Kept<T> {
-        Kept::default()
     }
 }
 

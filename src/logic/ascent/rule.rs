@@ -64,7 +64,7 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     /// Whether the body begins with all rows of the head's relation, and what else
     /// it asks are look-ups and the absence of facts. If it asked for the facts of
     /// another derived relation next, `ascent` would look both of them up by what
-    /// they share, and not go through the rows.
+    /// they share, and not go through the rows. (Further on it might ask for some.)
     pub fn goes_on_by_row(&self) -> bool {
         let parts = self.parts(&self.rule.body, |around| self.translator.around.contains(around));
         let Some((first, others)) = parts.split_first() else { return false };
