@@ -67,23 +67,16 @@ impl<K: Key, V: Copy> Default for Index<K, V> {
     }
 }
 
-/// ascent drops many more versions that never had a table than others.
 impl<K: Key, V: Copy + 'static> Drop for Index<K, V> {
     #[inline]
     fn drop(&mut self) {
-        if self.table.is_some() {
-            self.release();
+        if let Some(table) = self.table.take() {
+            spare::keep_shared(table);
         }
     }
 }
 
 impl<K: Key, V: Copy> Index<K, V> {
-    /// The last version that has the table hands it back.
-    #[inline(never)]
-    fn release(&mut self) {
-        self.table.take().into_iter().for_each(spare::keep_shared);
-    }
-
     /// How many rows there are, of all versions.
     #[inline]
     pub fn size(&self) -> usize {

@@ -1,8 +1,9 @@
 //! Which rows there are already, told by a bit for each row that may be.
 //!
 //! Rows of one or two columns mostly have a bit of their own: cells that are not
-//! far from where the first ones were, atoms with numbers near theirs. Bits take little room, so that
-//! those of a whole relation fit into a few lines of a processor's cache.
+//! far from where the first ones were, atoms with numbers near theirs. Bits take
+//! little room, so that those of a whole relation fit into a few lines of a
+//! processor's cache.
 
 use super::key::{Array, KeyColumn};
 
