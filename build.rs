@@ -3,7 +3,11 @@
 //!
 //! To ship another game, add its rule file to `rules/` and its name here.
 
-#![allow(dead_code, reason = "only a part of the language is needed to compile rules")]
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "only a part of the language is needed to compile rules"
+)]
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hornet::game::{Game, Rules};
-use hornet::logic::interpreter::Limits;
+use hornet::logic::engine::Limits;
 use hornet::logic::program::{Name, Program, RelationId, Wrapper};
 use hornet::repl::{Assistant, Session, Status, statement};
 use rand::seq::IndexedRandom;

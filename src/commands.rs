@@ -19,10 +19,10 @@ use hornet::game::{
     Action, Engine, Game, LoadError, Marks, PlayError, Rules, Source, Spec, SpecError, export,
     facts_as_prolog, game_string, plain_path, read_text,
 };
-use hornet::logic::diagnostic::Severity;
+use hornet::logic::check::diagnostic::Severity;
+use hornet::logic::engine::{EvalError, Limits};
 use hornet::logic::explain::explain;
-use hornet::logic::interpreter::{EvalError, Limits};
-use hornet::logic::proof::Why;
+use hornet::logic::explain::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
 use hornet::play::{Count, CountError, JournalError, RecordError, load_game, perft};

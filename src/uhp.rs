@@ -10,7 +10,7 @@ use crate::game::{
     Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, Spec,
     game_string,
 };
-use crate::logic::interpreter::{EvalError, Limits};
+use crate::logic::engine::{EvalError, Limits};
 use crate::play::{Kind, Player, STYLE, Thinker, Until, Watch};
 
 /// Of equally good moves, the same one is taken each time.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hornet::game::{Action, Game, Rules, Spec};
-use hornet::logic::interpreter::Limits;
+use hornet::logic::engine::Limits;
 use hornet::play::{Contest, ContestError, End, Round, Score, Unfinished};
 
 fn contest(rules: Rules, players: [&str; 2], seed: u64, plies: usize) -> Contest {

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use hornet::game::Game;
-use hornet::logic::derivations::{Derivations, derivations};
+use hornet::logic::explain::derivations::{Derivations, derivations};
 use hornet::logic::explain::explain;
-use hornet::logic::outline::Part;
-use hornet::logic::proof::{Because, Premise, Why};
+use hornet::logic::explain::outline::Part;
+use hornet::logic::explain::proof::{Because, Premise, Why};
 use hornet::logic::query::Query;
 use rand::seq::IndexedRandom;
 use support::{Case, chance, interpreted_answers, random_attempt, random_positions, rules};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use hornet::game::{Action, Game, Rules, Spec};
 use hornet::logic::amend::Amendments;
-use hornet::logic::interpreter::Limits;
+use hornet::logic::engine::Limits;
 use hornet::play::{Journal, JournalError, Loaded, RecordError, load_record, open_record};
 use proptest::prelude::*;
 use rand::Rng;

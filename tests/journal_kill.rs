@@ -16,7 +16,7 @@ use std::thread;
 use std::time::Duration;
 
 use hornet::game::Game;
-use hornet::logic::interpreter::Limits;
+use hornet::logic::engine::Limits;
 use hornet::play::{Journal, JournalError, RecordError};
 use rand::Rng;
 use rand::seq::IndexedRandom;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use hornet::game::{Action, Game, Rules};
-use hornet::logic::interpreter::EvalError;
+use hornet::logic::engine::EvalError;
 use hornet::play::{Count, CountError, perft};
 use support::{random_positions, rules};
 

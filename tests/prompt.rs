@@ -4,7 +4,7 @@
 mod support;
 
 use hornet::game::{Engine, Game, Rules, export};
-use hornet::logic::interpreter::Limits;
+use hornet::logic::engine::Limits;
 use hornet::repl::command::COMMANDS;
 use hornet::repl::help::TOPICS;
 use hornet::repl::tutorial::STEPS;

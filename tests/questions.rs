@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use hornet::game::{Game, Rules, Spec};
+use hornet::logic::engine::{EvalError, Limits};
 use hornet::logic::explain::explain;
-use hornet::logic::interpreter::{EvalError, Limits};
-use hornet::logic::proof::{Because, Failure, Premise, Why, WhyNot};
+use hornet::logic::explain::proof::{Because, Failure, Premise, Why, WhyNot};
 use hornet::logic::query::Query;
 
 /// A small game with a long and a short way to the same facts.

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hornet::game::BesideFile;
-use hornet::logic::diagnostic::Severity;
-use hornet::logic::printer::print;
-use hornet::logic::source::Sources;
-use hornet::logic::term::Item;
-use hornet::logic::{self, reader};
+use hornet::logic;
+use hornet::logic::check::diagnostic::Severity;
+use hornet::logic::syntax::printer::print;
+use hornet::logic::syntax::reader;
+use hornet::logic::syntax::source::Sources;
+use hornet::logic::syntax::term::Item;
 
 fn rule_files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder)

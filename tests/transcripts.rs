@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use assert_cmd::Command;
 use hornet::game::{Game, Rules};
-use hornet::logic::interpreter::Limits;
+use hornet::logic::engine::Limits;
 use hornet::repl::{Session, statement};
 
 const DOCUMENTS: [&str; 6] = [

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use hornet::game::{Game, Rules, game_string};
-use hornet::logic::interpreter::Limits;
+use hornet::logic::engine::Limits;
 use hornet::uhp;
 use rand::Rng;
 use rand::seq::IndexedRandom;

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use crate::logic::declarations::Shape;
+use crate::logic::check::declarations::Shape;
 use crate::logic::program::Given;
 use crate::logic::{Atom, Cell, Row, Value};
 
@@ -43,7 +43,10 @@ const SQUARE_STEPS: [(&str, i16, i16); 8] = [
 
 impl Board {
     /// The board a shape declares, given the value of each measure.
-    pub fn new(shape: Shape, measure: impl Fn(crate::logic::declarations::Measure) -> u8) -> Board {
+    pub fn new(
+        shape: Shape,
+        measure: impl Fn(crate::logic::check::declarations::Measure) -> u8,
+    ) -> Board {
         match shape {
             Shape::Square(width, height) => {
                 Board::Square { width: measure(width), height: measure(height) }

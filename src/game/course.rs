@@ -12,10 +12,10 @@ use super::action::Action;
 use super::past::Past;
 use super::position::Position;
 use super::rules::Rules;
-use crate::logic::interpreter::{EvalError, Facts};
+use crate::logic::check::types::Type;
+use crate::logic::engine::{EvalError, Facts};
 use crate::logic::program::{Name, Origin, RelationId, Wrapper};
 use crate::logic::slice::Slice;
-use crate::logic::types::Type;
 use crate::logic::{Atom, Cell, Row, Value};
 
 /// How a game stands.

@@ -13,7 +13,7 @@ use super::face::{Face, Unreadable};
 use super::marks::Marks;
 use super::needs::Needs;
 use super::plain::{on_board, read_term};
-use crate::logic::declarations::Shape;
+use crate::logic::check::declarations::Shape;
 use crate::logic::program::Program;
 use crate::logic::{Atom, Cell, Value};
 

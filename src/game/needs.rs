@@ -2,9 +2,9 @@
 //! came from: a game of the user's own that is written with the words of a
 //! shipped one wears its face.
 
-use crate::logic::declarations::{Declarations, Shape, Template};
+use crate::logic::check::declarations::{Declarations, Shape, Template};
+use crate::logic::check::types::Type;
 use crate::logic::program::Program;
-use crate::logic::types::Type;
 
 /// A name with the types of its columns: `tank(cell, player, kind)`. A type that
 /// does not matter is `_`.

@@ -12,10 +12,10 @@ use super::course::Game;
 use super::drawing::{self, Glyph};
 use super::face::{Face, Unreadable};
 use super::marks::Marks;
-use crate::logic::declarations::{Declarations, PLAYER, Template};
+use crate::logic::check::declarations::{Declarations, PLAYER, Template};
+use crate::logic::check::types::Type;
 use crate::logic::program::{Name, Program};
 use crate::logic::query::Query;
-use crate::logic::types::Type;
 use crate::logic::{Atom, Cell, Value};
 
 /// The plain face.

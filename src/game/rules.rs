@@ -13,14 +13,14 @@ use super::files::{plain_path, read_text};
 use super::shipped::{self, ShippedGame, shipped_games};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
-use crate::logic::declarations::Measure;
-use crate::logic::diagnostic::Diagnostic;
-use crate::logic::interpreter::{EvalError, Facts, Host, Interpreter, Limits, Schedule};
+use crate::logic::check::declarations::Measure;
+use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::strata;
+use crate::logic::check::types::Type;
+use crate::logic::engine::{EvalError, Facts, Host, Interpreter, Limits, Schedule};
 use crate::logic::program::{Given, Name, Program, Relation, RelationId, Wrapper};
 use crate::logic::slice::Slice;
-use crate::logic::source::Sources;
-use crate::logic::strata;
-use crate::logic::types::Type;
+use crate::logic::syntax::source::Sources;
 use crate::logic::{self, Checked, Loader, Rejected, Row, Value};
 
 /// Which reader of the rules answers.

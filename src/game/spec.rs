@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::shipped::shipped_games;
-use crate::logic::declarations::{Declarations, OptionDecl};
+use crate::logic::check::declarations::{Declarations, OptionDecl};
 use crate::logic::{Atom, Value, names};
 
 /// A game and the options chosen for it.

@@ -10,7 +10,7 @@ use super::face::{Face, Unreadable};
 use super::marks::Marks;
 use super::needs::Needs;
 use super::plain::{on_board, read_term};
-use crate::logic::declarations::Shape;
+use crate::logic::check::declarations::Shape;
 use crate::logic::program::Program;
 use crate::logic::{Cell, Row, Value};
 

@@ -2,9 +2,10 @@
 //! clauses added. The text is the book; what somebody tries out at a prompt is
 //! kept beside it.
 
-use super::source::{Sources, Span};
-use super::term::Item;
-use super::{Rejected, reader};
+use crate::logic::Rejected;
+use crate::logic::syntax::reader;
+use crate::logic::syntax::source::{Sources, Span};
+use crate::logic::syntax::term::Item;
 
 /// The name by which added clauses are shown.
 pub const PROMPT: &str = "prompt";

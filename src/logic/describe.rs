@@ -1,9 +1,9 @@
 //! Relations and clauses as a reader wants to see them: columns by name, and
 //! the clauses of a relation as they are written.
 
-use super::program::{Arg, Name, Origin, Program, Relation, RelationId, Rule};
-use super::reader;
-use super::source::{Location, Sources, Span};
+use crate::logic::program::{Arg, Name, Origin, Program, Relation, RelationId, Rule};
+use crate::logic::syntax::reader;
+use crate::logic::syntax::source::{Location, Sources, Span};
 
 /// A clause of the rules, as it is written.
 #[derive(Clone, Debug)]

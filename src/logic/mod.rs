@@ -17,45 +17,20 @@ pub mod amend;
 pub mod arithmetic;
 pub mod ascent;
 mod atom;
-mod bound;
-pub mod declarations;
-pub mod derivations;
+pub mod check;
 pub mod describe;
-pub mod diagnostic;
-pub mod executor;
+pub mod engine;
 pub mod explain;
-mod fits;
-mod heights;
-mod in_short;
-pub mod interpreter;
-pub mod lexer;
 pub mod names;
-mod operators;
-pub mod outline;
+pub mod optimise;
 pub mod plan;
-pub mod printer;
 pub mod program;
-pub mod proof;
-mod protected;
 pub mod query;
-pub mod reader;
-mod refute;
-pub mod required;
-pub mod resolve;
-pub mod safety;
 #[cfg(test)]
 mod sample;
-mod show;
 pub mod slice;
-pub mod source;
-pub mod specialise;
-pub mod strata;
-pub mod style;
-pub mod table;
-pub mod term;
-pub mod types;
+pub mod syntax;
 mod value;
-pub mod vocabulary;
 
 use std::sync::Arc;
 
@@ -63,12 +38,14 @@ pub use atom::Atom;
 pub use value::{Cell, Row, Value};
 
 use amend::Amendments;
-use declarations::Declarations;
-use diagnostic::{Diagnostic, Severity};
+use check::declarations::Declarations;
+use check::diagnostic::{self, Diagnostic, Severity};
+use check::normal_form::{self, Clause};
+use check::{completeness, safety, strata, types, vocabulary};
 use program::Program;
-use resolve::Clause;
-use source::{FileId, Sources, Span};
-use term::{CommentPlace, Item, Term};
+use syntax::reader;
+use syntax::source::{FileId, Sources, Span};
+use syntax::term::{CommentPlace, Item, Term};
 
 /// Rules that every game shares.
 pub const EVERY_GAME: &str = include_str!("../../rules/every_game.pl");
@@ -158,7 +135,7 @@ pub fn load_amended(
     let mut relations = vocabulary::relations(&declarations, &clauses, &mut complaints);
     let mut rules = Vec::new();
     if readable {
-        rules = resolve::rules(&declarations, &relations, &clauses, &mut complaints);
+        rules = normal_form::rules(&declarations, &relations, &clauses, &mut complaints);
     }
     let mut strata = Vec::new();
     if complaints.is_empty() {
@@ -169,7 +146,7 @@ pub fn load_amended(
         strata = strata::stratify(&relations, &rules, &mut complaints);
         strata::mark_static(&mut relations, &rules, &strata);
         let top = Span { file: main, start: 0, end: first_line(text) };
-        required::check(&declarations, &relations, &rules, top, &mut complaints);
+        completeness::check(&declarations, &relations, &rules, top, &mut complaints);
     }
 
     diagnostic::drop_repeated(&mut complaints);

@@ -11,12 +11,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::declarations::Declarations;
-use super::slice::Slice;
-use super::source::{FileId, Sources, Span};
-use super::strata;
-use super::types::Type;
-use super::{Atom, Value};
+use crate::logic::check::declarations::Declarations;
+use crate::logic::check::strata;
+use crate::logic::check::types::Type;
+use crate::logic::slice::Slice;
+use crate::logic::syntax::source::{FileId, Sources, Span};
+use crate::logic::{Atom, Value};
 
 /// A relation of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -134,7 +134,7 @@ pub enum Given {
     /// `opponent(Player, Other)`.
     Opponent,
     /// `player(Player)`, `kind(Kind)`: the values of a declared type.
-    Values(super::declarations::EnumId),
+    Values(crate::logic::check::declarations::EnumId),
     /// `option(Name, Value)`: the option of that number.
     Option(usize),
 }
@@ -329,7 +329,7 @@ impl Expr {
     }
 }
 
-pub use super::arithmetic::{Binary, Comparison, Unary};
+pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 
 /// What `aggregate_all` works out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

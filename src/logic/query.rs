@@ -6,18 +6,22 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use super::diagnostic::{self, Diagnostic, Severity};
-use super::executor::{Executor, Stop};
-use super::interpreter::{EvalError, Facts, Interpreter};
-use super::plan::{Order, Planner, resolve};
-use super::program::{Arg, Literal, Name, Program, RelationId, Var, Wrapper};
-use super::resolve::{self, Answer, ResolvedGoal};
-use super::source::Span;
-use super::{Atom, Rejected, Row, Value, reader, safety, strata, types};
+use crate::logic::check::diagnostic::{self, Diagnostic, Severity};
+use crate::logic::check::normal_form::{self, Answer, ResolvedGoal};
+use crate::logic::check::safety;
+use crate::logic::check::strata;
+use crate::logic::check::types;
+use crate::logic::engine::executor::{Executor, Stop};
+use crate::logic::engine::{EvalError, Facts, Interpreter};
+use crate::logic::plan::{Order, Planner, resolve};
+use crate::logic::program::{Arg, Literal, Name, Program, RelationId, Var, Wrapper};
+use crate::logic::syntax::reader;
+use crate::logic::syntax::source::Span;
+use crate::logic::{Atom, Rejected, Row, Value};
 
 /// A question that makes sense.
 pub struct Query {
-    pub(super) goals: Vec<ResolvedGoal>,
+    pub(in crate::logic) goals: Vec<ResolvedGoal>,
     supposed: Vec<(RelationId, Row)>,
 }
 
@@ -59,7 +63,7 @@ impl Query {
             Err(error) => complaints.push(error),
             Ok(term) => {
                 let (declarations, relations) = (&program.declarations, &program.relations);
-                goals = resolve::goal(declarations, relations, &term, &mut complaints);
+                goals = normal_form::goal(declarations, relations, &term, &mut complaints);
                 for goal in &mut goals {
                     if complaints.is_empty() {
                         types::infer_one(declarations, relations, &mut goal.rule, &mut complaints);
@@ -140,13 +144,13 @@ impl Query {
     }
 
     /// The facts with what the question supposes.
-    pub(super) fn suppose<'a>(&'a self, facts: &'a dyn Facts) -> Supposing<'a> {
+    pub(in crate::logic) fn suppose<'a>(&'a self, facts: &'a dyn Facts) -> Supposing<'a> {
         Supposing { facts, supposed: &self.supposed }
     }
 }
 
 /// An answer, out of the registers it left.
-pub(super) fn bindings(goal: &ResolvedGoal, registers: &[Value]) -> Bindings {
+pub(in crate::logic) fn bindings(goal: &ResolvedGoal, registers: &[Value]) -> Bindings {
     let register = |var: &Var| resolve(&Arg::Var(*var), registers);
     goal.answers
         .iter()

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::explain::explain;
-use super::interpreter::{Facts, Host, Interpreter, Limits};
-use super::program::{Given, RelationId};
-use super::proof::Why;
-use super::query::Query;
-use super::{Atom, Loader, Row, Value, load};
+use crate::logic::engine::{Facts, Host, Interpreter, Limits};
+use crate::logic::explain::explain;
+use crate::logic::explain::proof::Why;
+use crate::logic::program::{Given, RelationId};
+use crate::logic::query::Query;
+use crate::logic::{Atom, Loader, Row, Value, load};
 
 /// What every game must have.
 const FRAME: &str = "

@@ -1,7 +1,7 @@
 //! The questions Hornet asks of every game. Each needs only the rules it
 //! depends on, so each is compiled and worked out by itself.
 
-use super::program::{Program, RelationId, Wrapper};
+use crate::logic::program::{Program, RelationId, Wrapper};
 
 /// A question to the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

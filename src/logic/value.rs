@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 
-use super::Atom;
+use crate::logic::Atom;
 
 /// A place on the board. It knows how it is written, not what lies next to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::thinker::{Thinker, Watch};
 use crate::game::{Game, Outcome, PlayError};
 use crate::logic::Atom;
-use crate::logic::interpreter::EvalError;
+use crate::logic::engine::EvalError;
 
 /// The relation that says who is ahead in a game that is broken off. Rules may
 /// do without it.

@@ -22,7 +22,7 @@ use super::record::{
 };
 use crate::game::{Action, Game};
 use crate::logic::Atom;
-use crate::logic::interpreter::Limits;
+use crate::logic::engine::Limits;
 
 /// Why a game cannot be kept in a file.
 #[derive(Debug, Error)]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::game::{Game, Outcome};
 use crate::logic::Atom;
-use crate::logic::interpreter::EvalError;
+use crate::logic::engine::EvalError;
 
 /// What a position is worth to a player, the better the greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -19,7 +19,7 @@ use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy
 
 use super::judge::{self, Worth};
 use crate::game::{Action, Game, Rules};
-use crate::logic::interpreter::EvalError;
+use crate::logic::engine::EvalError;
 use crate::logic::slice::Slice;
 use crate::logic::{Atom, Cell, Value};
 

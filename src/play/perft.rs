@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use self::memo::{Gathering, Memo, Reached};
 use crate::game::Game;
-use crate::logic::interpreter::EvalError;
+use crate::logic::engine::EvalError;
 
 /// How to count: who watches, and by which means.
 pub struct Count<'a> {

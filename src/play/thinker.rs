@@ -16,7 +16,7 @@ use super::judge::{Worth, worth};
 use super::lookahead::{Deepening, Search, expanded};
 use super::player::{DEEPEST, Kind, Player, Until};
 use crate::game::{Action, Game, LoadError, Rules};
-use crate::logic::interpreter::EvalError;
+use crate::logic::engine::EvalError;
 
 /// The option of a game that chooses between ways of judging.
 pub const STYLE: &str = "style";

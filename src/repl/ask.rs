@@ -9,8 +9,8 @@ use super::layout;
 use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Marks};
-use crate::logic::lexer::{self, TokenKind};
 use crate::logic::query::{Bindings, Bound, Query};
+use crate::logic::syntax::lexer::{self, TokenKind};
 use crate::logic::{Cell, Rejected};
 
 impl Session {
@@ -208,7 +208,8 @@ fn cells_of(answers: &[Bindings], variable: Option<&str>) -> Vec<Cell> {
 /// may have been meant as a definition.
 fn is_unknown_fact<'a>(rejected: &Rejected, goal: &'a str) -> Option<&'a str> {
     let fact = goal.trim().strip_suffix('.')?.trim();
-    let whole = |span: crate::logic::source::Span| rejected.sources.text(span).len() == fact.len();
+    let whole =
+        |span: crate::logic::syntax::source::Span| rejected.sources.text(span).len() == fact.len();
     match rejected.diagnostics.as_slice() {
         [one] if one.code == "unknown" && whole(one.primary.0) => {
             let (tokens, _) = lexer::tokens(one.primary.0.file, fact);

@@ -6,11 +6,11 @@ use super::style::{self, paint};
 use crate::game::{LoadError, Outcome, Rules};
 use crate::logic::Rejected;
 use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn, clauses};
+use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::vocabulary::is_expected;
 use crate::logic::describe::Clause;
-use crate::logic::diagnostic::Diagnostic;
 use crate::logic::program::{Literal, Name, Program, RelationId, Wrapper};
-use crate::logic::source::Span;
-use crate::logic::vocabulary::is_expected;
+use crate::logic::syntax::source::Span;
 
 /// What is said where something cannot be taken away.
 const WITHOUT_IT: &str = "the rest of the rules would not be right without it:";

@@ -10,9 +10,9 @@ use super::settings::{SETTINGS, Settings};
 use crate::game::{Game, shipped_games, unquoted};
 use crate::logic::Cell;
 use crate::logic::amend::PROMPT;
-use crate::logic::lexer::TokenKind;
+use crate::logic::check::types::Type;
 use crate::logic::program::{Name, Program, RelationId, Rule};
-use crate::logic::types::Type;
+use crate::logic::syntax::lexer::TokenKind;
 
 /// Where a completion begins, and what there is to choose from.
 pub type Completions = (usize, Vec<Pair>);

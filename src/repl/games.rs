@@ -14,7 +14,7 @@ use crate::game::{
 };
 use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
-use crate::logic::declarations::OptionDecl;
+use crate::logic::check::declarations::OptionDecl;
 use crate::play::{open_record, written_record};
 
 impl Session {

@@ -1,7 +1,7 @@
 //! What people who come from SWI-Prolog type by habit, and what does it here.
 
 use super::lexicon::tokens;
-use crate::logic::lexer::TokenKind;
+use crate::logic::syntax::lexer::TokenKind;
 
 /// What to do instead, if a question names something that only Prolog has.
 pub fn instead(goal: &str) -> Option<&'static str> {

@@ -6,7 +6,7 @@ use anstyle::Style;
 use super::command::{self, Takes};
 use super::lexicon::{Lexicon, tokens};
 use super::style::{self, paint};
-use crate::logic::lexer::{Token, TokenKind};
+use crate::logic::syntax::lexer::{Token, TokenKind};
 
 /// A line in colour, with the cursor at a byte of it. One that controls the
 /// terminal itself, as a paste may, is left alone: colours would break into

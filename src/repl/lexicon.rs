@@ -5,11 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::Game;
-use crate::logic::declarations::Template;
-use crate::logic::lexer::{self, Token, TokenKind};
+use crate::logic::check::declarations::Template;
+use crate::logic::check::types::Type;
 use crate::logic::program::{Name, RelationId, Wrapper};
-use crate::logic::source::Sources;
-use crate::logic::types::Type;
+use crate::logic::syntax::lexer::{self, Token, TokenKind};
+use crate::logic::syntax::source::Sources;
 
 /// Words that stand before a parenthesis and are no relations.
 const BUILT_IN: [&str; 9] =

@@ -13,8 +13,8 @@ use super::style::{self, paint};
 use super::tutorial::Tutorial;
 use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source};
 use crate::logic::Rejected;
-use crate::logic::interpreter::{EvalError, Limits};
-use crate::logic::outline::Part;
+use crate::logic::engine::{EvalError, Limits};
+use crate::logic::explain::outline::Part;
 use crate::logic::query::Bindings;
 use crate::play::RecordError;
 

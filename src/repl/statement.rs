@@ -3,8 +3,8 @@
 
 use super::command::{self, Command, Takes, Verb};
 use crate::game::{Action, Game};
-use crate::logic::lexer::{self, NEVER_CLOSED, TokenKind};
-use crate::logic::source::Sources;
+use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
+use crate::logic::syntax::source::Sources;
 
 /// One thing to do.
 #[derive(Clone, Debug)]

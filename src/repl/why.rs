@@ -6,10 +6,10 @@ use super::session::{Event, Said, Session, Wrong, counted};
 use super::statement::is_meant_as_goal;
 use super::style::{self, paint};
 use crate::game::{Action, Game, Reason};
-use crate::logic::derivations::derivations;
+use crate::logic::explain::derivations::derivations;
 use crate::logic::explain::explain;
-use crate::logic::outline::{Folded, Ink, Part};
-use crate::logic::proof::{Because, Why};
+use crate::logic::explain::outline::{Folded, Ink, Part};
+use crate::logic::explain::proof::{Because, Why};
 use crate::logic::query::Query;
 
 /// So many derivations of one goal are shown.

@@ -8,7 +8,7 @@ use super::input::Input;
 use super::shell::question;
 use crate::game::{Choice as Chosen, LoadError, Rules, Spec, rules_text, shipped_games};
 use crate::logic::Atom;
-use crate::logic::interpreter::Limits;
+use crate::logic::engine::Limits;
 use crate::play::{Player, STYLE, Thinker};
 use crate::repl::style::{self, paint};
 

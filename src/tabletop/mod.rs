@@ -21,7 +21,7 @@ pub use opening::{Wanted, open};
 pub use table::{COMMANDS, Now, Reply, Table, Then};
 
 use crate::game::{LoadError, PlayError};
-use crate::logic::interpreter::EvalError;
+use crate::logic::engine::EvalError;
 use crate::play::{JournalError, RecordError, ThinkerError};
 
 /// Why a game at the table does not begin, or ends early.

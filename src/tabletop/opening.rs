@@ -10,7 +10,7 @@ use super::input::Input;
 use super::menu::{self, Known, Pace, Save, Setup};
 use super::table::Table;
 use crate::game::{Game, LoadError, Rules, Spec};
-use crate::logic::interpreter::Limits;
+use crate::logic::engine::Limits;
 use crate::play::{
     Journal, JournalError, Loaded, Player, PlayerError, games_folder, keep_in, recover_record,
     same_file,

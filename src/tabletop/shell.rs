@@ -16,7 +16,7 @@ use super::menu::Pace;
 use super::table::{Now, Table, Then};
 use crate::game::PlayError;
 use crate::logic::Atom;
-use crate::logic::interpreter::EvalError;
+use crate::logic::engine::EvalError;
 use crate::play::announce::thinking;
 use crate::play::{Thought, Watch};
 use crate::repl::shell::screen;

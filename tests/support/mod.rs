@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use hornet::game::{Action, Board, Game, Rules, export};
 use hornet::logic::Cell;
-use hornet::logic::interpreter::EvalError;
+use hornet::logic::engine::EvalError;
 use hornet::logic::program::{Origin, Program, RelationId, Wrapper};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -77,12 +77,12 @@ pub fn random_attempt(game: &Game, chance: &mut ChaCha8Rng) -> Action {
         .columns
         .iter()
         .map(|ty| match ty {
-            hornet::logic::types::Type::Cell => (*cells.choose(chance).unwrap()).into(),
-            hornet::logic::types::Type::Int => chance.random_range(-1i64..=9).into(),
-            hornet::logic::types::Type::Enum(id) => {
+            hornet::logic::check::types::Type::Cell => (*cells.choose(chance).unwrap()).into(),
+            hornet::logic::check::types::Type::Int => chance.random_range(-1i64..=9).into(),
+            hornet::logic::check::types::Type::Enum(id) => {
                 (*declarations.values(*id).choose(chance).unwrap()).into()
             }
-            hornet::logic::types::Type::Atom => hornet::logic::Atom::new("anything").into(),
+            hornet::logic::check::types::Type::Atom => hornet::logic::Atom::new("anything").into(),
         })
         .collect();
     Action { name: template.name, args }
@@ -143,7 +143,7 @@ impl Case {
     }
 }
 
-impl hornet::logic::interpreter::Facts for Case {
+impl hornet::logic::engine::Facts for Case {
     fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[hornet::logic::Value])) {
         self.game.situation().each(relation, visit);
         for (wrapper, action) in [(Wrapper::Does, &self.does), (Wrapper::Tried, &self.tried)] {

@@ -47,7 +47,7 @@ pub use self::input::Input;
 use self::key::Key;
 pub use super::board::{Axial, Lettered, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
-pub use crate::logic::interpreter::{Facts, Interpreter};
+pub use crate::logic::engine::{Facts, Interpreter};
 pub use crate::logic::program::RelationId;
 use crate::logic::program::{self, Origin};
 pub use crate::logic::slice::Slice;

@@ -13,8 +13,8 @@ use super::notation;
 use crate::game::course::{Game, Outcome, PlayError, Refusal};
 use crate::game::face::Unreadable;
 use crate::game::spec::{Choice, Source, Spec, SpecError, unquoted};
-use crate::logic::declarations::Declarations;
-use crate::logic::interpreter::EvalError;
+use crate::logic::check::declarations::Declarations;
+use crate::logic::engine::EvalError;
 use crate::logic::{Atom, Value};
 
 /// A text that is no game of Hive.

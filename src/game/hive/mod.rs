@@ -15,7 +15,7 @@ use super::course::Game;
 use super::face::{Face, Unreadable};
 use super::marks::Marks;
 use super::needs::Needs;
-use crate::logic::declarations::Shape;
+use crate::logic::check::declarations::Shape;
 use crate::logic::program::Program;
 
 /// The face of Hive.

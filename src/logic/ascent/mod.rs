@@ -8,32 +8,27 @@
 //! becomes a look-up by the columns known at that point. In the generated code
 //! every variable is a reference, wherever it gets its value.
 
-mod around;
-mod demand;
-mod kept;
-mod known;
 mod plain;
-mod rule;
-mod unfold;
+pub(in crate::logic) mod rule;
 
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
-use self::around::Surroundings;
-use self::demand::{SliceRules, restrict};
-use self::kept::kept_in;
-use self::known::leave_out_known;
 pub use self::plain::translate_plainly;
 use self::rule::RuleTranslator;
-use self::unfold::{hand_on, on_the_spot, unfold};
-use super::declarations::Shape;
-use super::program::{Literal, Name, Origin, Program, RelationId, Rule};
-use super::slice::Slice;
-use super::strata;
-use super::style::Styles;
-use super::types::Type;
-use super::{Atom, Cell, Value};
+use crate::logic::check::declarations::Shape;
+use crate::logic::check::strata;
+use crate::logic::check::types::Type;
+use crate::logic::optimise::demand::{SliceRules, restrict};
+use crate::logic::optimise::inline::{hand_on, is_derived, is_looked_up, on_the_spot, unfold};
+use crate::logic::optimise::options::Styles;
+use crate::logic::optimise::redundant::leave_out_known;
+use crate::logic::plan::neighbours::Surroundings;
+use crate::logic::plan::storage::kept_in;
+use crate::logic::program::{Literal, Name, Program, RelationId, Rule};
+use crate::logic::slice::Slice;
+use crate::logic::{Atom, Cell, Value};
 
 /// The Rust module that holds a program's compiled rules. What it uses, it
 /// finds in the module `support`.
@@ -82,19 +77,6 @@ fn function(slice: Slice, style: Option<usize>) -> String {
     format!("{}{style}", slice.name())
 }
 
-/// Whether a relation stands in look-up tables: its facts are given, or do not
-/// depend on the position.
-fn is_looked_up(program: &Program, relation: RelationId) -> bool {
-    let relation = &program.relations[relation];
-    (relation.is_static || relation.origin != Origin::Rules)
-        && !relation.is_computed(&program.declarations)
-}
-
-/// Whether rules derive a relation from the position.
-fn is_derived(program: &Program, relation: RelationId) -> bool {
-    program.relations[relation].origin == Origin::Rules && !is_looked_up(program, relation)
-}
-
 /// A relation as a look-up: known columns to the ones asked for.
 #[derive(Clone, PartialEq)]
 struct Lookup {
@@ -103,7 +85,7 @@ struct Lookup {
     values: Vec<usize>,
 }
 
-struct Translator<'a> {
+pub(super) struct Translator<'a> {
     program: &'a Program,
     /// Whether all that rules ask for is a relation of `ascent`, as it is by
     /// default.
@@ -168,7 +150,7 @@ fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
 }
 
 impl<'a> Translator<'a> {
-    fn new(program: &'a Program) -> Translator<'a> {
+    pub(super) fn new(program: &'a Program) -> Translator<'a> {
         Translator {
             program,
             is_plain: false,

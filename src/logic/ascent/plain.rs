@@ -8,10 +8,11 @@
 
 use std::fmt::Write as _;
 
-use super::{Translator, is_derived};
+use super::Translator;
+use crate::logic::check::strata::closure;
+use crate::logic::optimise::inline::is_derived;
 use crate::logic::program::{Program, RelationId, Rule};
 use crate::logic::slice::Slice;
-use crate::logic::strata::closure;
 
 /// The Rust module that answers one slice's question. What it uses, it finds in
 /// the module `support`.

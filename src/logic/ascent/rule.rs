@@ -1,14 +1,15 @@
 //! One rule as a rule of `ascent`.
 
-use super::around::Surroundings;
-use super::{Lookup, Translator, is_looked_up, rust_type, tuple};
-use crate::logic::bound::Bound;
+use super::{Lookup, Translator, rust_type, tuple};
+use crate::logic::check::types::Type;
+use crate::logic::optimise::inline::is_looked_up;
+use crate::logic::plan::bound::Bound;
+use crate::logic::plan::neighbours::Surroundings;
 use crate::logic::plan::{Order, Planner};
 use crate::logic::program::{
     AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Rule, Var, Vars,
     vars_of,
 };
-use crate::logic::types::Type;
 
 /// So many values make a type large.
 const MANY: usize = 16;

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::game::{GameStringError, LoadError, PlayError, Unreadable};
 use crate::logic::Atom;
-use crate::logic::interpreter::EvalError;
+use crate::logic::engine::EvalError;
 
 /// What is wrong with a game file.
 #[derive(Debug, Error)]

@@ -45,7 +45,7 @@ pub use self::written::{
 };
 use crate::game::{Game, GameString, LoadError, Rules, Spec, read_text};
 use crate::logic::Atom;
-use crate::logic::interpreter::Limits;
+use crate::logic::engine::Limits;
 
 /// A game as a file leaves it.
 #[derive(Clone)]

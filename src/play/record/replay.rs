@@ -10,7 +10,7 @@ use super::words::words;
 use super::written::amend;
 use crate::game::{Game, GameString, LoadError, Rules, Source, Spec};
 use crate::logic::amend::Amendments;
-use crate::logic::interpreter::Limits;
+use crate::logic::engine::Limits;
 
 /// A game that somebody asked for.
 pub struct Asked<'a> {

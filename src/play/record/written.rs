@@ -8,10 +8,10 @@ use super::words::written_words;
 use crate::game::{Action, Game};
 use crate::logic::Atom;
 use crate::logic::amend::{Amendments, SwitchedOff};
-use crate::logic::printer::print_clause;
-use crate::logic::reader;
-use crate::logic::source::Sources;
-use crate::logic::term::Item;
+use crate::logic::syntax::printer::print_clause;
+use crate::logic::syntax::reader;
+use crate::logic::syntax::source::Sources;
+use crate::logic::syntax::term::Item;
 
 /// The game as a file that [`open_record`](super::open_record) and
 /// [`load_game`](super::load_game) read.

@@ -1,0 +1,492 @@
+//! What the directives at the head of a rule file declare: title, board,
+//! players, types, options, and what positions and actions are made of.
+
+use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::protected;
+use crate::logic::check::types::Type;
+use crate::logic::names;
+use crate::logic::syntax::source::Span;
+use crate::logic::syntax::term::{Term, TermKind};
+use crate::logic::{Atom, Cell, Value};
+
+/// A declared type, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct EnumId(pub u16);
+
+/// The type of players.
+pub const PLAYER: EnumId = EnumId(0);
+/// The type of directions.
+pub const DIRECTION: EnumId = EnumId(1);
+
+/// A declared type: a name and the atoms it holds.
+#[derive(Clone, Debug)]
+pub struct EnumType {
+    /// Its name.
+    pub name: Atom,
+    /// Its atoms, in the order they are declared.
+    pub values: Vec<Atom>,
+    /// Where it is declared.
+    pub span: Option<Span>,
+}
+
+/// A measure of the board: a number, or the option that gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// A number.
+    Fixed(i64),
+    /// The value of an option.
+    Option(Atom),
+}
+
+/// The board as it is declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// `square(W, H)`.
+    Square(Measure, Measure),
+    /// `hex`: unbounded.
+    Hex,
+    /// `hex(Side)`: a hexagon with vertical columns.
+    Hexagon(Measure),
+}
+
+impl Shape {
+    /// The directions a step can take, clockwise.
+    pub fn directions(self) -> &'static [&'static str] {
+        match self {
+            Shape::Square(..) => &["n", "ne", "e", "se", "s", "sw", "w", "nw"],
+            Shape::Hex => &["e", "se", "sw", "w", "nw", "ne"],
+            Shape::Hexagon(_) => &["n", "ne", "se", "s", "sw", "nw"],
+        }
+    }
+}
+
+/// `:- option(size, 8, [6, 8, 10]).`
+#[derive(Clone, Debug)]
+pub struct OptionDecl {
+    /// Its name.
+    pub name: Atom,
+    /// Its value where nobody chooses one.
+    pub default: Value,
+    /// The values that may be chosen.
+    pub allowed: Vec<Value>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// `:- state(tank(cell, player, kind)).`, `:- memory(last(cell)).` or
+/// `:- action(move(cell, cell)).`
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// Its name.
+    pub name: Atom,
+    /// Its columns.
+    pub columns: Vec<Type>,
+    /// Whether positions that differ only in such facts are the same when
+    /// repetitions are counted: `:- memory(moved(piece)).`
+    pub is_memory: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Everything the directives say.
+#[derive(Clone, Debug)]
+pub struct Declarations {
+    /// The game's name.
+    pub title: Option<Atom>,
+    /// The board.
+    pub board: Option<Shape>,
+    /// The declared types; players and directions come first.
+    pub enums: Vec<EnumType>,
+    /// The options.
+    pub options: Vec<OptionDecl>,
+    /// What a position is made of.
+    pub states: Vec<Template>,
+    /// What a player can do.
+    pub actions: Vec<Template>,
+}
+
+/// Columns are named by letters.
+const LETTERS: i64 = 26;
+
+const DIRECTIVES: [&str; 9] =
+    ["title", "board", "players", "type", "option", "state", "memory", "action", "include"];
+
+impl Declarations {
+    /// The players, in the order they are declared.
+    pub fn players(&self) -> &[Atom] {
+        &self.enums[PLAYER.0 as usize].values
+    }
+
+    /// The values of a declared type.
+    pub fn values(&self, id: EnumId) -> &[Atom] {
+        &self.enums[id.0 as usize].values
+    }
+
+    /// Where types, options, state facts and actions are declared.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        let enums = self.enums.iter().filter_map(|known| known.span);
+        let options = self.options.iter().map(|option| option.span);
+        let templates = self.states.iter().chain(&self.actions).map(|template| template.span);
+        enums.chain(options).chain(templates)
+    }
+
+    /// Whether the board has no edge, so that its cells cannot be listed.
+    pub fn board_is_unbounded(&self) -> bool {
+        self.board == Some(Shape::Hex)
+    }
+
+    /// Whether a cell lies on the board, with some choice of its options.
+    pub fn may_hold(&self, cell: Cell) -> bool {
+        let most = |measure: Measure| match measure {
+            Measure::Fixed(number) => number,
+            Measure::Option(name) => {
+                let option = self.options.iter().find(|option| option.name == name);
+                let values = option.iter().flat_map(|option| &option.allowed);
+                values.filter_map(|value| value.as_int()).max().unwrap_or(0)
+            }
+        };
+        match (self.board, cell) {
+            (Some(Shape::Square(width, height)), Cell::Lettered(column, row)) => {
+                i64::from(column) <= most(width) && i64::from(row) <= most(height)
+            }
+            (Some(Shape::Hexagon(side)), Cell::Lettered(column, line)) => {
+                let (side, column) = (most(side), i64::from(column));
+                column < 2 * side && i64::from(line) < 2 * side - (column - side).abs()
+            }
+            (Some(Shape::Hex), Cell::Axial(..)) | (None, _) => true,
+            _ => false,
+        }
+    }
+
+    /// The type as words: `a cell`, `a player`.
+    pub fn type_name(&self, ty: Type) -> String {
+        let name = match ty {
+            Type::Int => "integer",
+            Type::Cell => "cell",
+            Type::Atom => "atom",
+            Type::Enum(id) => self.enums[id.0 as usize].name.as_str(),
+        };
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {name}")
+    }
+
+    /// The type as it is declared: `cell`, `player`.
+    pub fn type_word(&self, ty: Type) -> &'static str {
+        match ty {
+            Type::Int => "int",
+            Type::Cell => "cell",
+            Type::Atom => "atom",
+            Type::Enum(id) => self.enums[id.0 as usize].name.as_str(),
+        }
+    }
+
+    /// Reads the directives. Those that types are made of come first, wherever
+    /// they stand.
+    pub fn read(directives: &[&Term], errors: &mut Vec<Diagnostic>) -> Declarations {
+        let empty = |name| EnumType { name: Atom::new(name), values: Vec::new(), span: None };
+        let mut declarations = Declarations {
+            title: None,
+            board: None,
+            enums: vec![empty("player"), empty("direction")],
+            options: Vec::new(),
+            states: Vec::new(),
+            actions: Vec::new(),
+        };
+        let (templates, others): (Vec<&Term>, Vec<&Term>) = directives
+            .iter()
+            .partition(|term| matches!(term.parts(), Some(("state" | "memory" | "action", [_]))));
+        for term in others.into_iter().chain(templates) {
+            if let Err(error) = declarations.directive(term) {
+                errors.push(error);
+            }
+        }
+        declarations
+    }
+
+    fn directive(&mut self, term: &Term) -> Result<(), Diagnostic> {
+        match term.parts() {
+            Some(("title", [title])) => {
+                let title = atom(title, "the title", "'My game'")?;
+                once(&mut self.title, title, term)
+            }
+            Some(("board", [shape])) => {
+                let shape = self.shape(shape)?;
+                once(&mut self.board, shape, term)?;
+                self.enums[DIRECTION.0 as usize].values =
+                    shape.directions().iter().map(|name| Atom::new(name)).collect();
+                Ok(())
+            }
+            Some(("players", [players])) => {
+                let values = atoms(players, "the players", "[red, blue]")?;
+                let players = &mut self.enums[PLAYER.0 as usize];
+                if players.span.is_some() {
+                    return Err(twice(term));
+                }
+                (players.values, players.span) = (values, Some(term.span));
+                Ok(())
+            }
+            Some(("type", [name, values])) => self.enum_type(name, values, term),
+            Some(("option", [name, default, allowed])) => self.option(name, default, allowed, term),
+            Some((word @ ("state" | "memory"), [template])) => {
+                let template = self.template(template)?;
+                let template = Template { is_memory: word == "memory", ..template };
+                self.check_free(template.name, template.columns.len(), term)?;
+                add_template(&mut self.states, template, term)
+            }
+            Some(("action", [template])) => {
+                let template = self.template(template)?;
+                add_template(&mut self.actions, template, term)
+            }
+            Some((name, args)) => Err(unknown_directive(name, args.len(), term)),
+            None => Err(unknown_directive("", 0, term)),
+        }
+    }
+
+    fn enum_type(&mut self, name: &Term, values: &Term, term: &Term) -> Result<(), Diagnostic> {
+        let name = atom(name, "a type's name", "kind")?;
+        let values = atoms(values, "a type's values", "[medium, heavy]")?;
+        let builtin = matches!(name.as_str(), "int" | "cell" | "atom");
+        if builtin || self.enums.iter().any(|known| known.name == name) {
+            return Err(Diagnostic::error(
+                "declaration",
+                term.span,
+                format!("there is a type `{name}` already"),
+                "declared again here",
+            )
+            .help("choose another name"));
+        }
+        self.check_free(name, 1, term)?;
+        self.enums.push(EnumType { name, values, span: Some(term.span) });
+        Ok(())
+    }
+
+    /// Types and state facts become relations, whose names must be free.
+    fn check_free(&self, name: Atom, arity: usize, term: &Term) -> Result<(), Diagnostic> {
+        let text = name.as_str();
+        let by_type = arity == 1 && self.enums.iter().any(|known| known.name == name);
+        if !by_type && !protected::anywhere(text, arity) {
+            return Ok(());
+        }
+        Err(Diagnostic::error(
+            "reserved",
+            term.span,
+            format!("`{text}/{arity}` is taken already"),
+            "declared here",
+        )
+        .help("choose another name"))
+    }
+
+    fn option(
+        &mut self,
+        name: &Term,
+        default: &Term,
+        allowed: &Term,
+        term: &Term,
+    ) -> Result<(), Diagnostic> {
+        let name = atom(name, "an option's name", "size")?;
+        let TermKind::List(listed) = &allowed.kind else {
+            return Err(wanted(allowed, "a list of the allowed values", "[6, 8, 10]"));
+        };
+        let allowed = listed.iter().map(constant).collect::<Result<Vec<_>, _>>()?;
+        let default_value = constant(default)?;
+        if !allowed.contains(&default_value) {
+            return Err(Diagnostic::error(
+                "declaration",
+                default.span,
+                format!("the default of option `{name}` is not among its allowed values"),
+                format!("{default_value} is not in the list"),
+            )
+            .help("add it to the list, or choose one that is in it"));
+        }
+        let is_int = |value: &Value| value.as_int().is_some();
+        if let Some(odd) = allowed.iter().position(|v| is_int(v) != is_int(&default_value)) {
+            return Err(Diagnostic::error(
+                "declaration",
+                listed[odd].span,
+                format!("option `{name}` mixes integers and atoms"),
+                "not of one kind with the default",
+            )
+            .help("let the values be all integers or all atoms"));
+        }
+        if self.options.iter().any(|known| known.name == name) {
+            return Err(twice(term));
+        }
+        self.options.push(OptionDecl { name, default: default_value, allowed, span: term.span });
+        Ok(())
+    }
+
+    fn shape(&self, term: &Term) -> Result<Shape, Diagnostic> {
+        match term.parts() {
+            Some(("square", [w, h])) => {
+                Ok(Shape::Square(self.measure(w, LETTERS)?, self.measure(h, LETTERS)?))
+            }
+            Some(("hex", [])) => Ok(Shape::Hex),
+            // There are two columns for each cell of a side, but for the middle.
+            Some(("hex", [side])) => Ok(Shape::Hexagon(self.measure(side, LETTERS / 2)?)),
+            _ => Err(wanted(term, "a board: square(W, H), hex or hex(Side)", "square(8, 8)")),
+        }
+    }
+
+    fn measure(&self, term: &Term, most: i64) -> Result<Measure, Diagnostic> {
+        let fits = |value: &Value| value.as_int().is_some_and(|n| (1..=most).contains(&n));
+        match &term.kind {
+            TermKind::Int(number) if fits(&Value::Int(*number)) => Ok(Measure::Fixed(*number)),
+            TermKind::Atom(name) => match self.options.iter().find(|option| option.name == *name) {
+                Some(option) if option.allowed.iter().all(fits) => Ok(Measure::Option(*name)),
+                Some(_) => {
+                    let what = format!("an option whose values are from 1 to {most}");
+                    Err(wanted(term, &what, "size"))
+                }
+                None => Err(Diagnostic::error(
+                    "declaration",
+                    term.span,
+                    format!("there is no option `{name}` above this line"),
+                    "used as a measure of the board",
+                )
+                .help(format!("declare it first: `:- option({name}, 8, [6, 8, 10]).`"))),
+            },
+            _ => {
+                let what = format!("a measure from 1 to {most}, or the name of an option");
+                Err(wanted(term, &what, "8"))
+            }
+        }
+    }
+
+    fn template(&self, term: &Term) -> Result<Template, Diagnostic> {
+        let Some((name, args)) = term.functor() else {
+            return Err(wanted(term, "a name with the types of its columns", "mark(cell, player)"));
+        };
+        let columns = args.iter().map(|arg| self.column_type(arg)).collect::<Result<_, _>>()?;
+        Ok(Template { name, columns, is_memory: false, span: term.span })
+    }
+
+    fn column_type(&self, term: &Term) -> Result<Type, Diagnostic> {
+        let TermKind::Atom(name) = &term.kind else {
+            return Err(wanted(term, "the name of a type", "cell"));
+        };
+        let known = match name.as_str() {
+            "int" => Some(Type::Int),
+            "cell" => Some(Type::Cell),
+            "atom" => Some(Type::Atom),
+            _ => self
+                .enums
+                .iter()
+                .position(|known| known.name == *name)
+                .map(|index| Type::Enum(EnumId(index as u16))),
+        };
+        known.ok_or_else(|| {
+            let names = ["int", "cell", "atom"].into_iter();
+            let names = names.chain(self.enums.iter().map(|known| known.name.as_str()));
+            let help = names::suggestion(name.as_str(), names)
+                .unwrap_or_else(|| format!("declare it: `:- type({name}, [one, two, three]).`"));
+            Diagnostic::error(
+                "declaration",
+                term.span,
+                format!("there is no type `{name}`"),
+                "not a type",
+            )
+            .help(help)
+        })
+    }
+}
+
+fn once<T>(place: &mut Option<T>, value: T, term: &Term) -> Result<(), Diagnostic> {
+    if place.is_some() {
+        return Err(twice(term));
+    }
+    *place = Some(value);
+    Ok(())
+}
+
+fn add_template(
+    templates: &mut Vec<Template>,
+    template: Template,
+    term: &Term,
+) -> Result<(), Diagnostic> {
+    if templates.iter().any(|known| known.name == template.name) {
+        return Err(twice(term));
+    }
+    templates.push(template);
+    Ok(())
+}
+
+fn twice(term: &Term) -> Diagnostic {
+    Diagnostic::error("declaration", term.span, "this is declared twice", "the second time")
+        .help("keep one of the two")
+}
+
+fn wanted(term: &Term, what: &str, example: &str) -> Diagnostic {
+    Diagnostic::error(
+        "declaration",
+        term.span,
+        format!("expected {what}"),
+        format!("`{term}` is not"),
+    )
+    .help(format!("for example: {example}"))
+}
+
+fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
+    let message = match name {
+        "" => "this is not a directive".to_string(),
+        name => format!("unknown directive `{name}/{arity}`"),
+    };
+    let error =
+        Diagnostic::error("directive", term.span, message, "not a directive of the rule language");
+    let usage = DIRECTIVES.contains(&name).then(|| {
+        let usage = match name {
+            "title" => ":- title('My game').",
+            "board" => ":- board(square(8, 8)).",
+            "players" => ":- players([red, blue]).",
+            "type" => ":- type(kind, [medium, heavy]).",
+            "option" => ":- option(size, 8, [6, 8, 10]).",
+            "state" => ":- state(mark(cell, player)).",
+            "memory" => ":- memory(last(cell)).",
+            "action" => ":- action(put(cell)).",
+            _ => ":- include('shared.pl').",
+        };
+        format!("it is written {usage}")
+    });
+    let help = usage
+        .or_else(|| names::suggestion(name, DIRECTIVES))
+        .unwrap_or_else(|| format!("the directives are: {}", DIRECTIVES.join(", ")));
+    error.help(help)
+}
+
+fn atom(term: &Term, what: &str, example: &str) -> Result<Atom, Diagnostic> {
+    match &term.kind {
+        TermKind::Atom(name) => Ok(*name),
+        _ => Err(wanted(term, &format!("{what}, an atom"), example)),
+    }
+}
+
+fn atoms(term: &Term, what: &str, example: &str) -> Result<Vec<Atom>, Diagnostic> {
+    let TermKind::List(parts) = &term.kind else {
+        return Err(wanted(term, &format!("{what}, a list of atoms"), example));
+    };
+    let mut atoms = Vec::new();
+    for part in parts {
+        let name = atom(part, what, example)?;
+        if atoms.contains(&name) {
+            return Err(Diagnostic::error(
+                "declaration",
+                part.span,
+                format!("`{name}` stands in the list twice"),
+                "the second time",
+            )
+            .help("keep one of the two"));
+        }
+        atoms.push(name);
+    }
+    if atoms.is_empty() {
+        return Err(wanted(term, &format!("{what}, at least one"), example));
+    }
+    Ok(atoms)
+}
+
+fn constant(term: &Term) -> Result<Value, Diagnostic> {
+    match &term.kind {
+        TermKind::Atom(name) => Ok(Value::Atom(*name)),
+        TermKind::Int(number) => Ok(Value::Int(*number)),
+        _ => Err(wanted(term, "an integer or an atom", "8")),
+    }
+}

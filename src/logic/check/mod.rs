@@ -1,0 +1,13 @@
+//! From terms to a checked program. Each check is a module, in the order in
+//! which a text goes through them; what they find is a [`diagnostic`].
+
+pub mod completeness;
+pub mod declarations;
+pub mod diagnostic;
+pub mod normal_form;
+mod protected;
+pub mod safety;
+pub mod specialise;
+pub mod strata;
+pub mod types;
+pub mod vocabulary;

@@ -1,0 +1,80 @@
+//! Variables that stand for any action or any state fact, as in
+//! `refuse(Action, over) :- tried(Action), over`: the clause is taken once for
+//! each action, with the variable replaced by it.
+
+use crate::logic::Atom;
+use crate::logic::check::declarations::{Declarations, Template};
+use crate::logic::program::Wrapper;
+use crate::logic::syntax::term::{Term, TermKind};
+
+/// A variable that stands for a whole action or state fact, and a name for it.
+fn template_variable(term: &Term) -> Option<(Atom, Wrapper)> {
+    let (name, args) = term.functor()?;
+    let wrapper = Wrapper::find(name.as_str(), args.len())?;
+    match args[0].kind {
+        TermKind::Var(var) => Some((var, wrapper)),
+        _ => None,
+    }
+}
+
+/// The clause, once for each action or state fact that such a variable in its
+/// head, or in a goal that is neither negated nor aggregated, may stand for.
+pub fn each_template(declarations: &Declarations, clause: &Term) -> Vec<Term> {
+    let (head, body) = match clause.parts() {
+        Some((":-", [head, body])) => (Some(head), Some(body)),
+        _ => (None, Some(clause)),
+    };
+    let goals = body.into_iter().flat_map(|body| body.conjuncts());
+    let Some((var, wrapper)) = head.into_iter().chain(goals).find_map(template_variable) else {
+        return vec![clause.clone()];
+    };
+    if var.as_str() == "_" {
+        return each_template(declarations, &name_anonymous(clause, &mut 0));
+    }
+    specialise(declarations, clause, var, wrapper)
+        .iter()
+        .flat_map(|clause| each_template(declarations, clause))
+        .collect()
+}
+
+/// Gives a name to each `_` that stands for an action or state fact.
+fn name_anonymous(term: &Term, fresh: &mut usize) -> Term {
+    let each = |parts: &[Term], fresh: &mut usize| -> Vec<Term> {
+        parts.iter().map(|part| name_anonymous(part, fresh)).collect()
+    };
+    let kind = match &term.kind {
+        TermKind::Compound(name, args)
+            if template_variable(term).is_some_and(|(var, _)| var.as_str() == "_") =>
+        {
+            *fresh += 1;
+            let mut args = args.clone();
+            args[0].kind = TermKind::Var(Atom::new(&format!("_#{fresh}")));
+            TermKind::Compound(*name, args)
+        }
+        TermKind::Compound(name, args) => TermKind::Compound(*name, each(args, fresh)),
+        TermKind::Comma(parts) => TermKind::Comma(each(parts, fresh)),
+        kind => kind.clone(),
+    };
+    Term { kind, span: term.span }
+}
+
+/// The term, once for each action or state fact that `var` may stand for.
+fn specialise(declarations: &Declarations, term: &Term, var: Atom, wrapper: Wrapper) -> Vec<Term> {
+    let templates = if wrapper.of_actions() { &declarations.actions } else { &declarations.states };
+    let stand_in = |template: &Template| {
+        let column = |index: usize| Term {
+            kind: TermKind::Var(Atom::new(&format!(
+                "{}#{}#{}",
+                var.as_str(),
+                template.name.as_str(),
+                index + 1
+            ))),
+            span: term.span,
+        };
+        match template.columns.len() {
+            0 => TermKind::Atom(template.name),
+            arity => TermKind::Compound(template.name, (0..arity).map(column).collect()),
+        }
+    };
+    templates.iter().map(|template| term.substitute(var, &stand_in(template))).collect()
+}

@@ -1,0 +1,289 @@
+//! The relations of a program: those that every game is given, those that its
+//! declarations bring, and those that its clauses define.
+
+use crate::logic::Atom;
+use crate::logic::check::declarations::{DIRECTION, Declarations, EnumId, PLAYER, Template};
+use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::normal_form::{Clause, count};
+use crate::logic::check::protected;
+use crate::logic::check::types::Type;
+use crate::logic::program::{Given, Name, Origin, Relation, Relations, Wrapper};
+use crate::logic::syntax::operators;
+use crate::logic::syntax::term::Term;
+
+/// The relations that the declarations bring and the clauses define.
+pub fn relations(
+    declarations: &Declarations,
+    clauses: &[Clause],
+    errors: &mut Vec<Diagnostic>,
+) -> Relations {
+    let mut relations = Relations::default();
+    add_given(declarations, &mut relations);
+    add_templates(declarations, &mut relations);
+    add_expected(&mut relations);
+    for clause in clauses {
+        if let Err(error) = define(declarations, &mut relations, clause) {
+            errors.push(error);
+        }
+    }
+    relations
+}
+
+fn relation(name: Name, columns: Vec<Option<Type>>, origin: Origin) -> Relation {
+    Relation {
+        name,
+        arity: columns.len(),
+        columns,
+        origin,
+        declared_at: None,
+        doc: None,
+        is_static: false,
+    }
+}
+
+fn add_given(declarations: &Declarations, relations: &mut Relations) {
+    let (cell, int) = (Some(Type::Cell), Some(Type::Int));
+    let player = Some(Type::Enum(PLAYER));
+    let mut give = |name: &str, columns: Vec<Option<Type>>, given: Given, doc: &str| {
+        let name = Name::Plain(Atom::new(name));
+        let doc = Some(doc.to_string());
+        relations.add(Relation { doc, ..relation(name, columns, Origin::Given(given)) });
+    };
+    if declarations.board.is_some() {
+        if !declarations.board_is_unbounded() {
+            give("cell", vec![cell], Given::Cell, "A cell of the board.");
+        }
+        let direction = Some(Type::Enum(DIRECTION));
+        let step = "One step in that direction leads from the first cell to the second.";
+        give("step", vec![cell, direction, cell], Given::Step, step);
+        give("row", vec![cell, int], Given::Row, "The cell lies in the row of that number.");
+        give(
+            "column",
+            vec![cell, int],
+            Given::Column,
+            "The cell lies in the column of that number.",
+        );
+    }
+    give("opponent", vec![player, player], Given::Opponent, "Two different players.");
+    for (index, declared) in declarations.enums.iter().enumerate() {
+        let id = EnumId(index as u16);
+        let doc = format!("A value of the type {}.", declared.name);
+        give(declared.name.as_str(), vec![Some(Type::Enum(id))], Given::Values(id), &doc);
+    }
+    for (index, option) in declarations.options.iter().enumerate() {
+        let ty = option.default.as_int().map(|_| Type::Int);
+        let given =
+            relation(Name::Option(option.name), vec![ty], Origin::Given(Given::Option(index)));
+        let doc = Some(format!("The value of the option {}.", option.name));
+        relations.add(Relation { declared_at: Some(option.span), doc, ..given });
+    }
+    for (name, doc) in [
+        ("turn_number", "The number of the turn to come, counted from 1."),
+        ("repetitions", "How often this position has occurred, this time included."),
+    ] {
+        let history = relation(Name::Plain(Atom::new(name)), vec![int], Origin::History);
+        relations.add(Relation { doc: Some(doc.into()), ..history });
+    }
+}
+
+fn add_templates(declarations: &Declarations, relations: &mut Relations) {
+    let columns = |template: &Template| template.columns.iter().copied().map(Some).collect();
+    for state in &declarations.states {
+        let plain = relation(Name::Plain(state.name), columns(state), Origin::State);
+        relations.add(Relation { declared_at: Some(state.span), ..plain });
+    }
+    for wrapper in Wrapper::ALL {
+        let templates =
+            if wrapper.of_actions() { &declarations.actions } else { &declarations.states };
+        let origin = if wrapper.is_supposed() { Origin::Supposed } else { Origin::Rules };
+        for template in templates {
+            let mut columns: Vec<Option<Type>> = columns(template);
+            if wrapper == Wrapper::Refuse {
+                columns.push(Some(Type::Atom));
+            }
+            let wrapped = relation(Name::Wrapped(wrapper, template.name), columns, origin);
+            relations.add(Relation { declared_at: Some(template.span), ..wrapped });
+        }
+    }
+}
+
+/// Relations that Hornet asks of every game, known even where no rule is.
+fn expected() -> [(&'static str, Vec<Option<Type>>); 5] {
+    let player = Some(Type::Enum(PLAYER));
+    [
+        ("wins", vec![player]),
+        ("draw", vec![]),
+        ("value", vec![player, Some(Type::Int)]),
+        ("leads", vec![player]),
+        ("reason", vec![Some(Type::Atom); 2]),
+    ]
+}
+
+fn add_expected(relations: &mut Relations) {
+    for (name, columns) in expected() {
+        relations.add(relation(Name::Plain(Atom::new(name)), columns, Origin::Rules));
+    }
+}
+
+/// Whether a relation is known even where no rule is.
+pub fn is_expected(relation: &Relation) -> bool {
+    match relation.name {
+        Name::Plain(name) => expected()
+            .iter()
+            .any(|(known, columns)| *known == name.as_str() && columns.len() == relation.arity),
+        Name::Wrapped(..) | Name::Option(_) => true,
+    }
+}
+
+/// More columns than anybody can keep apart.
+const MOST_COLUMNS: usize = 32;
+
+/// Takes in the relation that a clause's head defines.
+fn define(
+    declarations: &Declarations,
+    relations: &mut Relations,
+    clause: &Clause,
+) -> Result<(), Diagnostic> {
+    let head = clause.head();
+    let Some((name, args)) = head.functor().filter(|(name, args)| !is_operator(*name, args)) else {
+        return Err(Diagnostic::error(
+            "syntax",
+            head.span,
+            "this cannot be the head of a clause",
+            "not a relation",
+        )
+        .help("a clause begins with a relation: name(Argument, ...)"));
+    };
+    if args.len() > MOST_COLUMNS {
+        return Err(Diagnostic::error(
+            "arity",
+            head.span,
+            format!("a relation has at most {MOST_COLUMNS} columns, not {}", args.len()),
+            "too many",
+        )
+        .help("make several relations of it"));
+    }
+    match Wrapper::find(name.as_str(), args.len()) {
+        Some(wrapper) if wrapper.is_supposed() => {
+            let word = wrapper.name();
+            return Err(Diagnostic::error(
+                "reserved",
+                head.span,
+                format!("`{word}` is supposed from outside, and no rule derives it"),
+                "defined here",
+            )
+            .help(format!("ask it in the body of a rule: ... :- {word}(Action), ...")));
+        }
+        Some(_) => {
+            document_wrapped(relations, name, args, clause);
+            return Ok(());
+        }
+        None => {}
+    }
+    // A name that may not be defined is taken in all the same, so that it is
+    // complained of once.
+    let refused = match (name.as_str(), args.len()) {
+        ("over", 0) if clause.shared => None,
+        _ => reserved(declarations, relations, name, args.len(), head),
+    };
+    let new = relation(Name::Plain(name), vec![None; args.len()], Origin::Rules);
+    let id = relations.add(new);
+    if let Some(error) = refused {
+        return Err(error);
+    }
+    let known = &mut relations[id];
+    known.declared_at.get_or_insert(head.span);
+    if known.doc.is_none() {
+        known.doc = clause.doc.clone();
+    }
+    Ok(())
+}
+
+/// Whether a head can be resolved; otherwise it has been complained of.
+pub fn is_definable(head: &Term) -> bool {
+    head.functor().is_some_and(|(name, args)| {
+        let supposed = Wrapper::find(name.as_str(), args.len()).is_some_and(Wrapper::is_supposed);
+        !supposed && !is_operator(name, args)
+    })
+}
+
+fn is_operator(name: Atom, args: &[Term]) -> bool {
+    match args.len() {
+        1 => operators::prefix(name.as_str()).is_some(),
+        2 => operators::infix(name.as_str()).is_some(),
+        _ => false,
+    }
+}
+
+fn document_wrapped(relations: &mut Relations, name: Atom, args: &[Term], clause: &Clause) {
+    let wrapper = Wrapper::find(name.as_str(), args.len()).expect("just found");
+    let Some((inner, inner_args)) = args[0].functor() else { return };
+    let arity = inner_args.len() + usize::from(wrapper == Wrapper::Refuse);
+    if let Some(id) = relations.find(Name::Wrapped(wrapper, inner), arity)
+        && relations[id].doc.is_none()
+    {
+        relations[id].doc = clause.doc.clone();
+    }
+}
+
+/// Names that a clause may not define.
+fn reserved(
+    declarations: &Declarations,
+    relations: &Relations,
+    name: Atom,
+    arity: usize,
+    head: &Term,
+) -> Option<Diagnostic> {
+    let text = name.as_str();
+    if let Some(wrapper) = Wrapper::ALL.into_iter().find(|w| w.name() == text) {
+        return Some(
+            Diagnostic::error(
+                "reserved",
+                head.span,
+                format!("`{text}` takes {} here, not {arity}", count(wrapper.arity(), "argument")),
+                "wrong number of arguments",
+            )
+            .help(wrapper_usage(wrapper)),
+        );
+    }
+    let known = relations.find(Name::Plain(name), arity).map(|id| &relations[id]);
+    let (message, help) = match known.map(|known| known.origin) {
+        Some(Origin::Given(_) | Origin::History) => (
+            format!("`{text}/{arity}` is built in"),
+            "choose another name; rules can only ask it".to_string(),
+        ),
+        Some(Origin::State) => (
+            format!("`{text}/{arity}` is a state fact, which no rule derives"),
+            format!("say when it begins to hold with add({text}(..)) or start({text}(..))"),
+        ),
+        _ if text == "option" && arity == 2 => (
+            "options are declared, not derived".into(),
+            "write :- option(name, default, [allowed, values]).".into(),
+        ),
+        _ if declarations.actions.iter().any(|a| a.name == name && a.columns.len() == arity) => (
+            format!("`{text}/{arity}` is an action, which no rule derives"),
+            format!("say when it is legal: legal({text}(..)) :- ..."),
+        ),
+        _ if protected::by_prolog(text, arity) => (
+            format!("`{text}/{arity}` is built into Prolog and cannot be defined again"),
+            "choose another name, so that the rules stay valid Prolog".into(),
+        ),
+        _ if text == "over" && arity == 0 => (
+            "`over/0` belongs to every game: it holds once there is an outcome".into(),
+            "say how the game ends with wins(Player) and draw".into(),
+        ),
+        _ if protected::by_prelude(text, arity) => {
+            (format!("`{text}/{arity}` is taken by Hornet"), "choose another name".into())
+        }
+        _ => return None,
+    };
+    Some(Diagnostic::error("reserved", head.span, message, "defined here").help(help))
+}
+
+fn wrapper_usage(wrapper: Wrapper) -> String {
+    match wrapper {
+        Wrapper::Refuse => "it is written refuse(Action, Reason)".into(),
+        wrapper if wrapper.of_actions() => format!("it is written {}(Action)", wrapper.name()),
+        wrapper => format!("it is written {}(Fact)", wrapper.name()),
+    }
+}

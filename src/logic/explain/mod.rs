@@ -1,0 +1,15 @@
+//! Why a goal holds, or why it does not: proofs, refutations, all derivations,
+//! answers in one line, and drawings of them. They speak of the rules as they
+//! are written, never of what the optimiser made of them.
+
+pub mod derivations;
+mod heights;
+mod one_line;
+pub mod outline;
+pub mod proof;
+mod prove;
+mod refute;
+mod show;
+mod unify;
+
+pub use prove::explain;

@@ -1,0 +1,397 @@
+//! Explanations drawn as trees of lines: whole, or folded so that the deeper
+//! parts wait until they are opened.
+//!
+//! What several rules rest on is drawn once. The line of each further place
+//! says that it is shown above.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::logic::explain::one_line::NO_RULE;
+use crate::logic::explain::proof::{Attempt, Because, Failure, Premise, Why, WhyNot};
+use crate::logic::explain::prove::COMPUTED;
+
+/// A drawing in which some parts are folded.
+#[derive(Clone, Debug)]
+pub struct Folded {
+    /// The drawing. The line of a folded part ends in its number: `… [3]`.
+    pub text: String,
+    /// The folded parts, in the order of their numbers.
+    pub parts: Vec<Part>,
+}
+
+/// A part of an explanation that is folded in a drawing.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// It can be drawn.
+    Why(Why),
+    /// It is yet to be worked out: the question to explain.
+    Ask(String),
+    /// It rests on all answers to a question.
+    Answers(String),
+}
+
+/// What a piece of a drawing is, for those who want to colour it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    /// The lines of the tree.
+    Branch,
+    /// A goal that holds.
+    Holds,
+    /// A goal that fails.
+    Fails,
+    /// A rule.
+    Rule,
+    /// Where a rule stands.
+    Place,
+    /// A remark, such as `[built in]`.
+    Remark,
+    /// The number of a folded part.
+    Number,
+}
+
+/// Gives a piece of a drawing its colour.
+pub type Paint<'p> = &'p dyn Fn(Ink, &str) -> String;
+
+const SHOWN_ABOVE: &str = "shown above";
+const ASK_WHY: &str = "ask why it holds";
+const ASK_WHY_NOT: &str = "ask why it does";
+
+/// Leaves every piece as it is.
+fn plain(_: Ink, text: &str) -> String {
+    text.into()
+}
+
+impl Why {
+    /// The explanation as a tree of lines.
+    pub fn render(&self) -> String {
+        self.render_in(&plain)
+    }
+
+    /// The same in colour.
+    pub fn render_in(&self, paint: Paint<'_>) -> String {
+        Drawing::of(self, None, usize::MAX, paint).text
+    }
+
+    /// The same, with everything folded that lies below `depth` levels of
+    /// rules. The folded parts are numbered from `first`.
+    pub fn folded(&self, depth: usize, first: usize) -> Folded {
+        self.folded_in(depth, first, &plain)
+    }
+
+    /// The same in colour.
+    pub fn folded_in(&self, depth: usize, first: usize, paint: Paint<'_>) -> Folded {
+        Drawing::of(self, Some(first), depth, paint)
+    }
+}
+
+/// What stands before the lines of a part of the tree.
+struct Margin {
+    /// Before its first line.
+    first: String,
+    /// Before those under it.
+    under: String,
+}
+
+impl Margin {
+    /// The margins of what lies below: the trunk goes on for all but the last.
+    fn below(&self, count: usize) -> impl Iterator<Item = Margin> {
+        (1..=count).map(move |number| {
+            let (branch, trunk) =
+                if number < count { ("├─ ", "│  ") } else { ("└─ ", "   ") };
+            let under = &self.under;
+            Margin { first: format!("{under}{branch}"), under: format!("{under}{trunk}") }
+        })
+    }
+}
+
+struct Drawing<'a> {
+    paint: Paint<'a>,
+    lines: Vec<String>,
+    /// The goals whose rules are drawn.
+    drawn: FxHashSet<&'a str>,
+    /// The number of the first folded part, if parts can be opened.
+    first: Option<usize>,
+    parts: Vec<Part>,
+    /// The numbers of the goals that are folded.
+    numbers: FxHashMap<&'a str, usize>,
+}
+
+impl<'a> Drawing<'a> {
+    fn of(why: &'a Why, first: Option<usize>, depth: usize, paint: Paint<'a>) -> Folded {
+        let mut drawing = Drawing {
+            paint,
+            lines: Vec::new(),
+            drawn: FxHashSet::default(),
+            first,
+            parts: Vec::new(),
+            numbers: FxHashMap::default(),
+        };
+        let margin = Margin { first: String::new(), under: String::new() };
+        match why {
+            Why::Holds(premises) if premises.is_empty() => drawing.lines.push("true".into()),
+            Why::Holds(premises) => {
+                premises.iter().for_each(|premise| drawing.premise(premise, &margin, depth));
+            }
+            Why::Fails(failures) => {
+                failures.iter().for_each(|failure| drawing.failure(failure, &margin, depth));
+            }
+        }
+        Folded { text: drawing.lines.join("\n"), parts: drawing.parts }
+    }
+
+    fn line(&mut self, margin: &str, pieces: &[(Ink, &str)]) {
+        let margin = [(Ink::Branch, margin)];
+        let pieces = margin.iter().chain(pieces).filter(|(_, text)| !text.is_empty());
+        self.lines.push(pieces.map(|(ink, text)| (self.paint)(*ink, text)).collect());
+    }
+
+    fn remark(&mut self, margin: &Margin, goal: (Ink, &str), remark: &str) {
+        let remark = format!("   [{remark}]");
+        self.line(&margin.first, &[goal, (Ink::Remark, &remark)]);
+    }
+
+    /// A line whose part is folded. A goal has one number, however often it is
+    /// folded. Where no part can be opened, there is a remark instead.
+    fn fold(
+        &mut self,
+        margin: &Margin,
+        goal: (Ink, &str),
+        key: &'a str,
+        remark: &str,
+        part: impl FnOnce() -> Part,
+    ) {
+        let Some(first) = self.first else { return self.remark(margin, goal, remark) };
+        let number = *self.numbers.entry(key).or_insert_with(|| {
+            self.parts.push(part());
+            first + self.parts.len() - 1
+        });
+        let number = format!("   … [{number}]");
+        self.line(&margin.first, &[goal, (Ink::Number, &number)]);
+    }
+
+    fn premise(&mut self, premise: &'a Arc<Premise>, margin: &Margin, depth: usize) {
+        let goal = (Ink::Holds, premise.goal.as_str());
+        let key = premise.goal.as_str();
+        match &premise.because {
+            Because::Leaf(word) => self.remark(margin, goal, word),
+            Because::Written(at) => self.remark(margin, goal, at),
+            _ if self.drawn.contains(key) => self.remark(margin, goal, SHOWN_ABOVE),
+            Because::Answers { ask } => {
+                self.fold(margin, goal, key, COMPUTED, || Part::Answers(ask.clone()));
+            }
+            Because::NotFollowed { ask } => {
+                self.fold(margin, goal, key, ASK_WHY, || Part::Ask(ask.clone()));
+            }
+            Because::Rule { text, at, premises } => match depth.checked_sub(1) {
+                None => self.fold(margin, goal, key, ASK_WHY, || {
+                    Part::Why(Why::Holds(vec![premise.clone()]))
+                }),
+                Some(depth) => {
+                    self.drawn.insert(key);
+                    self.line(&margin.first, &[goal]);
+                    self.rule(&format!("{}   ", margin.under), at, text);
+                    self.premises(premises, margin, depth);
+                }
+            },
+        }
+    }
+
+    fn premises(&mut self, premises: &'a [Arc<Premise>], margin: &Margin, depth: usize) {
+        for (premise, margin) in premises.iter().zip(margin.below(premises.len())) {
+            self.premise(premise, &margin, depth);
+        }
+    }
+
+    fn rule(&mut self, margin: &str, at: &str, text: &str) {
+        self.line(margin, &[(Ink::Place, at), (Ink::Place, ": "), (Ink::Rule, text)]);
+    }
+
+    fn failure(&mut self, failure: &'a Arc<Failure>, margin: &Margin, depth: usize) {
+        let key = failure.goal.as_str();
+        let text = format!("{key} fails");
+        let goal = (Ink::Fails, text.as_str());
+        match &failure.why {
+            WhyNot::Leaf(word) => self.remark(margin, goal, word),
+            WhyNot::NoRule => self.remark(margin, goal, NO_RULE),
+            WhyNot::Because(premises) => {
+                self.line(&margin.first, &[goal, (Ink::Fails, ", because")]);
+                self.premises(premises, margin, depth);
+            }
+            _ if self.drawn.contains(key) => self.remark(margin, goal, SHOWN_ABOVE),
+            WhyNot::NotFollowed(unfollowed) => {
+                self.fold(margin, goal, key, ASK_WHY_NOT, || Part::Ask(unfollowed.ask.clone()));
+            }
+            WhyNot::Rules(attempts) => match depth.checked_sub(1) {
+                None => self.fold(margin, goal, key, ASK_WHY_NOT, || {
+                    Part::Why(Why::Fails(vec![failure.clone()]))
+                }),
+                Some(depth) => {
+                    self.drawn.insert(key);
+                    self.line(&margin.first, &[goal]);
+                    for (attempt, margin) in attempts.iter().zip(margin.below(attempts.len())) {
+                        self.attempt(attempt, &margin, depth);
+                    }
+                }
+            },
+        }
+    }
+
+    fn attempt(&mut self, attempt: &'a Attempt, margin: &Margin, depth: usize) {
+        self.rule(&margin.first, &attempt.at, &attempt.text);
+        if !attempt.bindings.is_empty() {
+            let bindings: Vec<_> = attempt
+                .bindings
+                .iter()
+                .map(|(name, value)| format!("{} = {value}", name.as_str()))
+                .collect();
+            let furthest = format!("got furthest with {}", bindings.join(", "));
+            self.line(&margin.under, &[(Ink::Remark, &furthest)]);
+        }
+        let below = margin.below(1).next().expect("one margin");
+        self.failure(&attempt.failed, &below, depth);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::sample::Sample;
+
+    const FAMILY: &str = "
+parent(ann, bob).
+parent(bob, cid).
+elder(X, Y) :- parent(X, Y).
+elder(X, Z) :- elder(X, Y), parent(Y, Z).
+both(X, Y) :- elder(X, Y), known(X), known(X).
+known(X) :- elder(X, _).
+";
+
+    fn sample() -> Sample {
+        Sample::new(FAMILY)
+    }
+
+    #[test]
+    fn what_is_drawn_already_is_not_repeated() {
+        let drawn = sample().why("both(ann, bob), known(ann)").render();
+        assert_eq!(
+            drawn,
+            "\
+both(ann, bob)
+   sample.pl:5: both(X, Y) :- elder(X, Y), known(X), known(X)
+├─ elder(ann, bob)
+│     sample.pl:3: elder(X, Y) :- parent(X, Y)
+│  └─ parent(ann, bob)   [sample.pl:1]
+├─ known(ann)
+│     sample.pl:6: known(X) :- elder(X, _)
+│  └─ elder(ann, bob)   [shown above]
+└─ known(ann)   [shown above]
+known(ann)   [shown above]"
+        );
+    }
+
+    #[test]
+    fn deep_parts_are_folded_and_can_be_opened() {
+        let folded = sample().why("both(ann, cid)").folded(1, 3);
+        assert_eq!(
+            folded.text,
+            "\
+both(ann, cid)
+   sample.pl:5: both(X, Y) :- elder(X, Y), known(X), known(X)
+├─ elder(ann, cid)   … [3]
+├─ known(ann)   … [4]
+└─ known(ann)   … [4]"
+        );
+        let [Part::Why(elder), Part::Why(known)] = folded.parts.as_slice() else {
+            panic!("{folded:?}")
+        };
+        assert_eq!(
+            elder.folded(1, 5).text,
+            "\
+elder(ann, cid)
+   sample.pl:4: elder(X, Z) :- elder(X, Y), parent(Y, Z)
+├─ elder(ann, bob)   … [5]
+└─ parent(bob, cid)   [sample.pl:2]"
+        );
+        assert_eq!(known.folded(9, 5).text, known.render());
+        assert!(known.folded(9, 5).parts.is_empty());
+        assert_eq!(known.folded(0, 7).text, "known(ann)   … [7]");
+    }
+
+    #[test]
+    fn failures_are_folded_and_what_was_not_followed_can_be_asked() {
+        let sample = Sample::new(
+            "
+top(X) :- middle(X, Y, Y).
+middle(X, Y, Z) :- lower(X, Y, Z).
+lower(X, Y, Z) :- least(X, Y, Z), turn(_).
+least(1, 2, 3) :- turn(blue).
+",
+        );
+        let why = sample.why("top(1)");
+        let folded = why.folded(1, 1);
+        assert_eq!(
+            folded.text,
+            "\
+top(1) fails
+└─ sample.pl:1: top(X) :- middle(X, Y, Y)
+   got furthest with X = 1
+   └─ middle(1, Y, Y) fails   … [1]"
+        );
+        let [Part::Why(middle)] = folded.parts.as_slice() else { panic!("{folded:?}") };
+        let folded = middle.folded(1, 2);
+        assert_eq!(
+            folded.text,
+            "\
+middle(1, Y, Y) fails
+└─ sample.pl:2: middle(X, Y, Z) :- lower(X, Y, Z)
+   got furthest with X = 1
+   └─ lower(1, Y, Z) fails   … [2]"
+        );
+        let [Part::Ask(ask)] = folded.parts.as_slice() else { panic!("{folded:?}") };
+        assert_eq!(ask, "lower(1, _, _)");
+        assert!(sample.why(ask).render().contains("least(1, Y, Z) fails"));
+        assert!(why.render().ends_with("lower(1, Y, Z) fails   [ask why it does]"));
+    }
+
+    #[test]
+    fn a_failure_that_comes_back_to_itself_is_shown_once() {
+        let sample = Sample::new("a(X) :- b(X). b(X) :- a(X). b(2) :- turn(red).");
+        assert!(sample.why("a(1)").render().ends_with("└─ a(1) fails   [shown above]"));
+    }
+
+    /// A variable that stands twice keeps its name, and what is supposed in the
+    /// question is supposed again.
+    #[test]
+    fn what_is_asked_means_the_same() {
+        let sample = Sample::new(
+            "
+one(X) :- two(X), turn(X).
+two(X) :- three(X, _Y, _Y), tried(wait).
+three(X, Y, Z) :- four(X, Y, Z), tried(wait).
+four(red, 1, 2) :- turn(red).
+",
+        );
+        let folded = sample.why("tried(wait), one(red)").folded(9, 1);
+        let [Part::Ask(ask)] = folded.parts.as_slice() else { panic!("{folded:?}") };
+        assert_eq!(ask, "tried(wait), three(red, _Y, _Y)");
+        let short = "three(red, _, _) fails, as 1 = 2 fails: they are not the same";
+        assert_eq!(sample.why(ask).in_short().unwrap(), short);
+    }
+
+    #[test]
+    fn every_piece_has_its_ink() {
+        let marked = sample().why("elder(ann, bob)").render_in(&|ink, text| {
+            let letter = format!("{ink:?}");
+            format!("{}{text}", &letter[..1])
+        });
+        assert_eq!(
+            marked,
+            "\
+Helder(ann, bob)
+B   Psample.pl:3P: Relder(X, Y) :- parent(X, Y)
+B└─ Hparent(ann, bob)R   [sample.pl:1]"
+        );
+    }
+}

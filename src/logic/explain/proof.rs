@@ -1,0 +1,130 @@
+//! Explanations as trees. A part that is needed in several places is shared.
+//! [`outline`](super::outline) draws them.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::logic::explain::unify::Asked;
+use crate::logic::program::RelationId;
+use crate::logic::{Atom, Value};
+
+/// The answer to "why?".
+#[derive(Clone, Debug)]
+pub enum Why {
+    /// The goal holds: a proof of each of its parts.
+    Holds(Vec<Arc<Premise>>),
+    /// It does not: why not, for each action or state fact that a variable in
+    /// it may stand for.
+    Fails(Vec<Arc<Failure>>),
+}
+
+/// A part of a proof.
+#[derive(Clone, Debug)]
+pub struct Premise {
+    /// What holds.
+    pub goal: String,
+    /// Why it holds.
+    pub because: Because,
+}
+
+/// Why a goal holds.
+#[derive(Clone, Debug)]
+pub enum Because {
+    /// It is a fact of the position, of the declarations, of arithmetic, or
+    /// there is no answer to what it negates.
+    Leaf(&'static str),
+    /// The rules say so outright, at `file:line`.
+    Written(String),
+    /// A rule derives it.
+    Rule {
+        /// The rule's text.
+        text: String,
+        /// Where it stands, as `file:line`.
+        at: String,
+        /// What it rests on, in the order of the rule's body.
+        premises: Vec<Arc<Premise>>,
+    },
+    /// It is worked out from all answers to a question.
+    Answers {
+        /// The question, as [`Query`](crate::logic::query::Query) reads it.
+        ask: String,
+    },
+    /// A rule derives it, but the proof was not followed this deep.
+    NotFollowed {
+        /// The question that follows it, as [`Query`](crate::logic::query::Query)
+        /// reads it.
+        ask: String,
+    },
+}
+
+impl Premise {
+    /// How many levels of rules lie above the leaves.
+    pub fn height(&self) -> usize {
+        self.height_with(&mut FxHashMap::default())
+    }
+
+    /// The same; what is shared is looked at once.
+    fn height_with(&self, known: &mut FxHashMap<*const Premise, usize>) -> usize {
+        let Because::Rule { premises, .. } = &self.because else { return 0 };
+        if let Some(height) = known.get(&std::ptr::from_ref(self)) {
+            return *height;
+        }
+        let below = premises.iter().map(|premise| premise.height_with(known)).max();
+        let height = 1 + below.unwrap_or(0);
+        known.insert(self, height);
+        height
+    }
+}
+
+/// A goal that does not hold.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The goal.
+    pub goal: String,
+    /// How many goals before it hold, in its rule or question.
+    pub held: usize,
+    /// Why not.
+    pub why: WhyNot,
+}
+
+/// Why a goal does not hold.
+#[derive(Clone, Debug)]
+pub enum WhyNot {
+    /// In a word.
+    Leaf(Cow<'static, str>),
+    /// What it negates holds.
+    Because(Vec<Arc<Premise>>),
+    /// No rule derives it: how far each one that could have got.
+    Rules(Vec<Attempt>),
+    /// The relation has rules, but none for such a fact.
+    NoRule,
+    /// The rules were not followed this deep.
+    NotFollowed(Unfollowed),
+}
+
+/// A goal whose rules were not followed.
+#[derive(Clone, Debug)]
+pub struct Unfollowed {
+    /// The question that follows them, as [`Query`](crate::logic::query::Query) reads
+    /// it.
+    pub ask: String,
+    /// If the rules that got furthest led here: where they end.
+    pub end: Option<Arc<Failure>>,
+    pub(in crate::logic) relation: RelationId,
+    pub(in crate::logic) asked: Vec<Asked>,
+}
+
+/// A rule that could have derived a goal, and where it stopped.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The rule's text.
+    pub text: String,
+    /// Where it stands, as `file:line`.
+    pub at: String,
+    /// The values that got furthest.
+    pub bindings: Vec<(Atom, Value)>,
+    /// The first goal that fails with them.
+    pub failed: Arc<Failure>,
+}

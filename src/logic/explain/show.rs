@@ -1,0 +1,155 @@
+//! Goals of a rule as they are written, with what is known filled in.
+
+use crate::logic::names;
+use crate::logic::program::{Arg, Expr, Literal, Program, Rule, Var, vars_of};
+use crate::logic::syntax::term::{Term, TermKind};
+use crate::logic::{Atom, Cell, Value};
+
+/// A literal with what is known of its variables filled in.
+pub fn show(
+    program: &Program,
+    rule: &Rule,
+    literal: &Literal,
+    value: &dyn Fn(Var) -> Option<Value>,
+) -> String {
+    let name = |var: Var| {
+        let variable = &rule.variables[var.index()];
+        if variable.is_hidden() { "_".into() } else { variable.shown().into() }
+    };
+    Shower { program, rule, value, name: &name }.literal(literal).to_string()
+}
+
+/// The same, to be asked by itself: a variable without a value keeps its name
+/// only if it stands more than once.
+pub fn show_as_question(
+    program: &Program,
+    rule: &Rule,
+    literal: &Literal,
+    value: &dyn Fn(Var) -> Option<Value>,
+) -> String {
+    let name = |var: Var| {
+        let mut times = 0;
+        literal.each_arg(&mut |arg| times += usize::from(*arg == Arg::Var(var)));
+        match times {
+            0 | 1 => "_".into(),
+            _ => rule.variables[var.index()].name.as_str().replace('#', "_"),
+        }
+    };
+    Shower { program, rule, value, name: &name }.literal(literal).to_string()
+}
+
+/// Goals to be asked by themselves so that no two answers look the same: every
+/// variable without a value has a name, if need be that of its type.
+pub fn show_with_all_names(
+    program: &Program,
+    rule: &Rule,
+    goals: &[Literal],
+    value: &dyn Fn(Var) -> Option<Value>,
+) -> String {
+    let vars = vars_of(goals);
+    let named = |var: Var| {
+        let variable = &rule.variables[var.index()];
+        match variable.is_hidden() {
+            false => variable.shown().to_string(),
+            true => names::capitalised(program.declarations.type_word(variable.ty)),
+        }
+    };
+    let name = |var: Var| {
+        let is_twin = |other: &&Var| **other != var && named(**other) == named(var);
+        match vars.iter().any(|other| is_twin(&other)) && rule.variables[var.index()].is_hidden() {
+            true => format!("{}{}", named(var), var.0),
+            false => named(var),
+        }
+    };
+    let shower = Shower { program, rule, value, name: &name };
+    let goals: Vec<String> = goals.iter().map(|goal| shower.literal(goal).to_string()).collect();
+    goals.join(", ")
+}
+
+struct Shower<'a> {
+    program: &'a Program,
+    rule: &'a Rule,
+    value: &'a dyn Fn(Var) -> Option<Value>,
+    /// How a variable without a value is written.
+    name: &'a dyn Fn(Var) -> String,
+}
+
+impl Shower<'_> {
+    fn term(&self, kind: TermKind) -> Term {
+        Term { kind, span: self.rule.span }
+    }
+
+    fn call(&self, name: &str, args: Vec<Term>) -> Term {
+        match args.len() {
+            0 => self.term(TermKind::Atom(Atom::new(name))),
+            _ => self.term(TermKind::Compound(Atom::new(name), args)),
+        }
+    }
+
+    fn literal(&self, literal: &Literal) -> Term {
+        match literal {
+            Literal::Fact { relation, args, .. } => {
+                let args: Vec<Term> = args.iter().map(|arg| self.arg(arg)).collect();
+                // The relation writes itself; the text is an atom like any other.
+                self.term(TermKind::Var(Atom::new(&self.program.relations[*relation].show(&args))))
+            }
+            Literal::Not { goal, .. } => self.call("\\+", vec![self.goal(goal)]),
+            Literal::Same { left, right, .. } => {
+                self.call("=", vec![self.arg(left), self.arg(right)])
+            }
+            Literal::Differ { left, right, .. } => {
+                self.call("\\=", vec![self.arg(left), self.arg(right)])
+            }
+            Literal::Compare { op, left, right, .. } => {
+                self.call(op.name(), vec![self.expr(left), self.expr(right)])
+            }
+            Literal::Is { target, expr, .. } => {
+                self.call("is", vec![self.arg(target), self.expr(expr)])
+            }
+            Literal::Aggregate { kind, value, goal, result, .. } => {
+                let spec = value.iter().map(|value| self.expr(value)).collect();
+                self.call(
+                    "aggregate_all",
+                    vec![self.call(kind.name(), spec), self.goal(goal), self.arg(result)],
+                )
+            }
+        }
+    }
+
+    fn goal(&self, goal: &[Literal]) -> Term {
+        match goal {
+            [literal] => self.literal(literal),
+            goal => self.term(TermKind::Comma(goal.iter().map(|l| self.literal(l)).collect())),
+        }
+    }
+
+    fn arg(&self, arg: &Arg) -> Term {
+        match arg {
+            Arg::Const(value) => self.constant(*value),
+            Arg::Var(var) => match (self.value)(*var) {
+                Some(value) => self.constant(value),
+                None => self.term(TermKind::Var(Atom::new(&(self.name)(*var)))),
+            },
+        }
+    }
+
+    fn constant(&self, value: Value) -> Term {
+        let int = |number: i16| self.term(TermKind::Int(number.into()));
+        match value {
+            Value::Int(number) => self.term(TermKind::Int(number)),
+            Value::Atom(atom) => self.term(TermKind::Atom(atom)),
+            Value::Cell(Cell::Axial(q, r)) => self.term(TermKind::Comma(vec![int(q), int(r)])),
+            Value::Cell(cell) => self.term(TermKind::Atom(Atom::new(&cell.to_string()))),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Term {
+        match expr {
+            Expr::Arg(arg) => self.arg(arg),
+            Expr::Unary(op, inner) => self.call(op.name(), vec![self.expr(inner)]),
+            Expr::Binary(op, left, right) => {
+                self.call(op.name(), vec![self.expr(left), self.expr(right)])
+            }
+        }
+    }
+}

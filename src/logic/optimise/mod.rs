@@ -1,0 +1,6 @@
+//! Rules to rules.
+
+pub mod demand;
+pub mod inline;
+pub mod options;
+pub mod redundant;

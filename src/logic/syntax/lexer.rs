@@ -1,0 +1,239 @@
+//! Text to tokens.
+
+use crate::logic::atom::is_symbol_char;
+use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::syntax::source::{FileId, Span};
+
+/// A word or sign of the text.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether white space or a comment stands before it.
+    pub spaced: bool,
+}
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TokenKind {
+    /// `medium`, `'quoted'`, `:-`, `=<`.
+    Atom {
+        /// Its name, without quotes.
+        name: String,
+        /// Whether it stood between quotes, and so is never an operator.
+        quoted: bool,
+    },
+    /// `Player`, `_`.
+    Var(String),
+    /// `42`.
+    Int(i64),
+    /// One of `( ) [ ] , |`.
+    Punct(char),
+    /// The full stop that ends a clause.
+    End,
+    /// `% ...` to the end of the line, or `/* ... */`, without its signs.
+    Comment(String),
+}
+
+/// What is said of a quoted atom or a comment that the text breaks off in.
+pub const NEVER_CLOSED: &str = "is never closed";
+
+/// Splits a text into tokens. Stops at the first character that begins none.
+pub fn tokens(file: FileId, text: &str) -> (Vec<Token>, Option<Diagnostic>) {
+    let mut lexer = Lexer { file, text, at: 0 };
+    let mut tokens = Vec::new();
+    loop {
+        let spaced = lexer.skip_space();
+        if lexer.at == text.len() {
+            return (tokens, None);
+        }
+        let start = lexer.at;
+        match lexer.token() {
+            Ok(kind) => {
+                let after_comment =
+                    matches!(tokens.last(), Some(Token { kind: TokenKind::Comment(_), .. }));
+                let span = lexer.span(start);
+                tokens.push(Token { kind, span, spaced: spaced || after_comment });
+            }
+            Err(error) => return (tokens, Some(error)),
+        }
+    }
+}
+
+struct Lexer<'a> {
+    file: FileId,
+    text: &'a str,
+    at: usize,
+}
+
+impl Lexer<'_> {
+    fn span(&self, start: usize) -> Span {
+        Span { file: self.file, start: start as u32, end: self.at as u32 }
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> String {
+        let rest = self.rest();
+        let length = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        let taken = rest[..length].to_string();
+        self.at += length;
+        taken
+    }
+
+    fn skip_space(&mut self) -> bool {
+        !self.take_while(char::is_whitespace).is_empty()
+    }
+
+    fn token(&mut self) -> Result<TokenKind, Diagnostic> {
+        let start = self.at;
+        let first = self.peek().expect("called before the end of the text");
+        if self.rest().starts_with("/*") {
+            return self.block_comment(start);
+        }
+        match first {
+            '%' => {
+                let line = self.take_while(|c| c != '\n');
+                Ok(TokenKind::Comment(line[1..].trim_end().to_string()))
+            }
+            '(' | ')' | '[' | ']' | ',' | '|' => {
+                self.at += 1;
+                Ok(TokenKind::Punct(first))
+            }
+            '!' | ';' => {
+                self.at += 1;
+                Ok(TokenKind::Atom { name: first.to_string(), quoted: false })
+            }
+            '\'' => self.quoted(start),
+            '_' | 'A'..='Z' => Ok(TokenKind::Var(self.take_while(is_word_char))),
+            'a'..='z' => Ok(TokenKind::Atom { name: self.take_while(is_word_char), quoted: false }),
+            '0'..='9' => self.integer(start),
+            _ if is_symbol_char(first) => Ok(self.symbol()),
+            '"' => {
+                self.at += 1;
+                Err(self
+                    .error(start, "strings are not part of the rule language", "a string")
+                    .help("write an atom between single quotes: 'like this'"))
+            }
+            _ => {
+                self.at += first.len_utf8();
+                let name: String = first.escape_debug().collect();
+                Err(self.error(start, format!("unexpected character `{name}`"), "here").help(
+                    "names begin with a lower-case letter a to z, variables with an upper-case \
+                     letter or _; anything else goes between single quotes",
+                ))
+            }
+        }
+    }
+
+    /// A full stop followed by white space, a comment or the end of the text
+    /// ends a clause; any other run of symbol characters is an atom.
+    fn symbol(&mut self) -> TokenKind {
+        let name = self.take_while(is_symbol_char);
+        let at_end = self.peek().is_none_or(|c| c.is_whitespace() || c == '%');
+        if name == "." && at_end {
+            return TokenKind::End;
+        }
+        if let Some(shorter) = name.strip_suffix('.').filter(|_| at_end) {
+            self.at -= 1;
+            return TokenKind::Atom { name: shorter.to_string(), quoted: false };
+        }
+        TokenKind::Atom { name, quoted: false }
+    }
+
+    fn integer(&mut self, start: usize) -> Result<TokenKind, Diagnostic> {
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        let after = &self.rest();
+        if after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            self.at += 1;
+            self.take_while(|c| c.is_ascii_digit());
+            return Err(self
+                .error(start, "numbers are whole numbers", "a fraction")
+                .help("count in smaller units, such as hundredths"));
+        }
+        digits.parse().map(TokenKind::Int).map_err(|_| {
+            self.error(start, "this number is too large", "does not fit in 64 bits")
+                .help("the largest number is 9223372036854775807")
+        })
+    }
+
+    fn quoted(&mut self, start: usize) -> Result<TokenKind, Diagnostic> {
+        self.at += 1;
+        let mut name = String::new();
+        loop {
+            let Some(c) = self.peek() else {
+                self.at = start + 1;
+                return Err(self
+                    .error(start, format!("this quoted atom {NEVER_CLOSED}"), "opened here")
+                    .help("close it with a single quote; write a quote inside as \\'"));
+            };
+            self.at += c.len_utf8();
+            match c {
+                '\'' if self.peek() == Some('\'') => {
+                    self.at += 1;
+                    name.push('\'');
+                }
+                '\'' => return Ok(TokenKind::Atom { name, quoted: true }),
+                '\\' => {
+                    let escaped = self.peek();
+                    self.at += escaped.map_or(0, char::len_utf8);
+                    match escaped {
+                        Some('n') => name.push('\n'),
+                        Some('t') => name.push('\t'),
+                        Some('\n') => {}
+                        Some(c @ ('\\' | '\'' | '"' | '`')) => name.push(c),
+                        _ => {
+                            return Err(self
+                                .error(start, "unknown escape in a quoted atom", "in this atom")
+                                .help("the escapes are \\n, \\t, \\\\ and \\'"));
+                        }
+                    }
+                }
+                '\n' => {
+                    self.at = start + 1;
+                    return Err(self
+                        .error(
+                            start,
+                            "this quoted atom runs over the end of the line",
+                            "opened here",
+                        )
+                        .help("close it with a single quote; write a line break inside as \\n"));
+                }
+                c => name.push(c),
+            }
+        }
+    }
+
+    fn block_comment(&mut self, start: usize) -> Result<TokenKind, Diagnostic> {
+        let inside = &self.rest()[2..];
+        match inside.find("*/") {
+            Some(length) => {
+                let text = format!(" {}", inside[..length].trim());
+                self.at += length + 4;
+                Ok(TokenKind::Comment(text))
+            }
+            None => {
+                self.at += 2;
+                Err(self
+                    .error(start, format!("this comment {NEVER_CLOSED}"), "opened here")
+                    .help("close it with */"))
+            }
+        }
+    }
+
+    fn error(&self, start: usize, message: impl Into<String>, label: &str) -> Diagnostic {
+        Diagnostic::error("syntax", self.span(start), message, label)
+    }
+}
+
+fn is_word_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
