@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
 use hornet::game::{
-    Action, Engine, Game, LoadError, Marks, PlayError, Rules, Source, Spec, SpecError, export,
+    Action, Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, export,
     facts_as_prolog, game_string, plain_path, read_text,
 };
 use hornet::logic::check::diagnostic::Severity;
@@ -147,7 +147,7 @@ impl Session {
     /// The same, worked out by the interpreter if that is asked for.
     fn game_by(&self, on: &On, interpreted: bool) -> Result<Game> {
         let game = self.game(on)?;
-        if !interpreted || game.rules().engine() == Engine::Interpreted {
+        if !interpreted || game.rules().reader() == Reader::Interpreted {
             return Ok(game);
         }
         let spec = Spec::parse(game.rules().name()).map_err(|e| Failure::Message(e.to_string()))?;
@@ -245,7 +245,7 @@ impl Session {
         let rules = game.rules();
         let query = parse(&game, goal)?;
         let mut answers: Vec<Bindings> = Vec::new();
-        query.solve(rules.interpreter(), &game.situation(), &mut |answer| {
+        query.solve(rules.engine(), &game.situation(), &mut |answer| {
             answers.push(answer);
             match limit {
                 Some(limit) if answers.len() as u64 >= limit => ControlFlow::Break(()),
@@ -268,7 +268,7 @@ impl Session {
         let rules = game.rules();
         let goal = goal_of(&game, goal).map_err(Failure::Message)?;
         let query = parse(&game, &goal)?;
-        let why = explain(rules.interpreter(), &query, &game.situation())?;
+        let why = explain(rules.engine(), &query, &game.situation())?;
         if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
             for reason in game.reasons(&Action { name, args })? {
                 writeln!(out, "refused: {} [{}]", reason.message, reason.name)?;

@@ -43,7 +43,7 @@
 //! # let game = Game::new(rules.clone())?;
 //! let query = Query::parse(rules.program(), "tank(Cell, bot, heavy).")?;
 //! let mut cells = Vec::new();
-//! query.solve(rules.interpreter(), &game.situation(), &mut |answer| {
+//! query.solve(rules.engine(), &game.situation(), &mut |answer| {
 //!     cells.push(answer[0].1.to_string());
 //!     ControlFlow::Continue(())
 //! })?;

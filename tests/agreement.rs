@@ -38,8 +38,9 @@ mod compiled_for_tests {
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hornet::game::compiled::{Compiled, Interpreter, Output};
+use hornet::game::compiled::{Compiled, Engine, Output};
 use hornet::game::{Game, Marks, Rules};
+use hornet::logic::program::RelationId;
 use hornet::logic::slice::Slice;
 use hornet::logic::{Atom, Row};
 use rand::seq::IndexedRandom;
@@ -85,32 +86,33 @@ fn compare_with_shipped(cases: &[Case]) {
     compare_with_compiled(cases, rules.compiled().expect("a shipped game"));
 }
 
+/// The compiled rules, the run-time engine with every pass, and the same engine
+/// with the rules as they are written derive the same.
 fn compare_with_compiled(cases: &[Case], compiled: &dyn Compiled) {
     let mut compared = 0;
     for case in cases {
         let rules = case.game.rules();
-        let (program, interpreter) = (rules.program(), rules.interpreter());
-        let schedule = interpreter.schedule(&derived_relations(program));
-        let model = interpreter.derive(&schedule, case).unwrap();
+        let (program, engine) = (rules.program(), rules.engine());
+        let model = engine.derive(&engine.as_written(&derived_relations(program)), case).unwrap();
+        let as_written = |id: RelationId| model.rows(id).collect::<BTreeSet<Row>>();
         for slice in Slice::ALL {
+            let about = |id| format!("{}, {slice:?}", program.relations[id].indicator());
             let mut out = Output::everything();
-            compiled.run(slice, case, &mut out);
+            compiled.run(slice, case, engine.limits(), &mut out).unwrap();
             for id in &out.relations {
-                let interpreted: BTreeSet<Row> =
-                    model.table(*id).rows().map(Row::from_slice).collect();
                 let own = out.facts.iter().filter(|(relation, _)| relation == id);
                 let compiled: BTreeSet<Row> = own.map(|(_, row)| row.clone()).collect();
-                assert_eq!(
-                    compiled,
-                    interpreted,
-                    "{}, {slice:?}",
-                    program.relations[*id].indicator()
-                );
+                assert_eq!(compiled, as_written(*id), "compiled {}", about(*id));
                 compared += 1;
+            }
+            let optimised = engine.derive(rules.prepared(slice), case).unwrap();
+            for id in rules.prepared(slice).derived() {
+                let found: BTreeSet<Row> = optimised.rows(id).collect();
+                assert_eq!(found, as_written(id), "optimised {}", about(id));
             }
         }
     }
-    // What is looked up on the spot is no relation of the compiled slices.
+    // What is looked up in place is no relation of the compiled slices.
     assert!(compared >= 9 * cases.len(), "the compiled slices have many relations: {compared}");
 }
 
@@ -245,14 +247,14 @@ fn the_styles_of_a_game_are_compiled_one_by_one() {
     for style in ["timid", "bold", "Two words"] {
         let cases = language_cases(&format!("tests/rules/styles.pl:style={style}"));
         let rules = cases[0].game.rules();
-        let compiled = compiled_for_tests::styles::Rules::new(rules.interpreter());
+        let compiled = compiled_for_tests::styles::Rules::new(rules.engine());
         compare_with_compiled(&cases, &compiled);
         compare_with_swipl(&cases);
         let value = rules.program().relations.plain("value", 2).unwrap();
         for case in &cases {
             let wanted = [value];
             let mut out = Output::only(&wanted);
-            compiled.run(Slice::Value, case, &mut out);
+            compiled.run(Slice::Value, case, rules.engine().limits(), &mut out).unwrap();
             let compiled: BTreeSet<Row> = out.facts.into_iter().map(|(_, row)| row).collect();
             let judged =
                 |(player, value): (Atom, i64)| Row::from_slice(&[player.into(), value.into()]);
@@ -291,7 +293,7 @@ fn the_whole_language_interpreted_and_swi_prolog() {
 
 #[test]
 fn the_whole_language_compiled_and_interpreted() {
-    type Compile = fn(&Interpreter) -> Box<dyn Compiled>;
+    type Compile = fn(&Engine) -> Box<dyn Compiled>;
     let games: [(&str, Compile); 5] = [
         ("tests/rules/language.pl", |i| Box::new(compiled_for_tests::language::Rules::new(i))),
         ("tests/rules/hexagon.pl", |i| Box::new(compiled_for_tests::hexagon::Rules::new(i))),
@@ -302,7 +304,7 @@ fn the_whole_language_compiled_and_interpreted() {
     for (name, compile) in games {
         let cases = language_cases(name);
         let rules = cases[0].game.rules();
-        let compiled = compile(rules.interpreter());
+        let compiled = compile(rules.engine());
         compare_with_compiled(&cases, &*compiled);
     }
 }

@@ -21,11 +21,11 @@ fn query(game: &Game, goal: &str) -> Query {
 }
 
 fn why(game: &Game, goal: &str) -> Why {
-    explain(game.rules().interpreter(), &query(game, goal), &game.situation()).unwrap()
+    explain(game.rules().engine(), &query(game, goal), &game.situation()).unwrap()
 }
 
 fn ways(game: &Game, goal: &str, most: usize) -> Derivations {
-    derivations(game.rules().interpreter(), &query(game, goal), &game.situation(), most).unwrap()
+    derivations(game.rules().engine(), &query(game, goal), &game.situation(), most).unwrap()
 }
 
 /// Some positions of each game.
@@ -164,7 +164,7 @@ fn opening_all_that_is_folded_shows_the_whole() {
                 assert_eq!(shown, lines(&why.render()), "{goal}, folded at {depth}");
                 for ask in asks {
                     let further =
-                        explain(game.rules().interpreter(), &query(game, &ask), &game.situation());
+                        explain(game.rules().engine(), &query(game, &ask), &game.situation());
                     assert!(matches!(further, Ok(Why::Fails(_))), "{goal}: {ask}");
                     asked += 1;
                 }

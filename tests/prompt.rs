@@ -3,7 +3,7 @@
 
 mod support;
 
-use hornet::game::{Engine, Game, Rules, export};
+use hornet::game::{Game, Reader, Rules, export};
 use hornet::logic::engine::Limits;
 use hornet::repl::command::COMMANDS;
 use hornet::repl::help::TOPICS;
@@ -166,7 +166,7 @@ fn clauses_count_at_once_with_recursion_and_negation() {
     prompt.fine("odd(C) :- row(C, 1).\nodd(C) :- even(B), step(B, n, C).\neven(C) :- odd(B), step(B, n, C).");
     assert!(prompt.fine("even(C), column(C, 1).").starts_with("C = a2 ;\nC = a4"));
     assert!(prompt.0.prompt() == "tanks> ", "the game is played by the book");
-    assert_eq!(prompt.0.game().rules().engine(), Engine::Compiled);
+    assert_eq!(prompt.0.game().rules().reader(), Reader::Compiled);
     prompt.wrong("forget even", &["would not be right without it", "no relation `even/1`"]);
     prompt.fine("forget blocked");
     prompt.fine("forget way/2");
@@ -207,7 +207,7 @@ fn the_game_goes_on_under_changed_rules() {
     assert!(said.contains("one more clause for sets_out/3"), "{said}");
     assert!(said.contains("differ from the book"), "{said}");
     assert_eq!(prompt.0.prompt(), "hive*> ");
-    assert_eq!(prompt.0.game().rules().engine(), Engine::Interpreted);
+    assert_eq!(prompt.0.game().rules().reader(), Reader::Interpreted);
     let new: Vec<String> =
         prompt.legal().into_iter().filter(|action| !by_the_book.contains(action)).collect();
     assert_eq!(new, ["move(bQ, (2,-1), (0,1))"]);
@@ -219,7 +219,7 @@ fn the_game_goes_on_under_changed_rules() {
     prompt.fine("undo");
     assert_eq!(prompt.legal(), by_the_book);
     prompt.wrong("redo", &["refused"]);
-    assert_eq!(prompt.0.game().rules().engine(), Engine::Compiled);
+    assert_eq!(prompt.0.game().rules().reader(), Reader::Compiled);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn game(text: &str) -> Game {
 
 fn why(game: &Game, goal: &str) -> Why {
     let query = Query::parse(game.rules().program(), goal).unwrap();
-    explain(game.rules().interpreter(), &query, &game.situation()).unwrap()
+    explain(game.rules().engine(), &query, &game.situation()).unwrap()
 }
 
 fn failure(game: &Game, goal: &str) -> Failure {
@@ -132,7 +132,7 @@ fn one_answer_is_enough() {
     let query = Query::parse(game.rules().program(), "reach(A, B).").unwrap();
     let mut visits = 0;
     query
-        .solve(game.rules().interpreter(), &game.situation(), &mut |_| {
+        .solve(game.rules().engine(), &game.situation(), &mut |_| {
             visits += 1;
             ControlFlow::Break(())
         })
@@ -146,7 +146,7 @@ fn different_answers_come_once() {
     let query = Query::parse(game.rules().program(), "reach(A, _).").unwrap();
     let mut answers = Vec::new();
     query
-        .solve(game.rules().interpreter(), &game.situation(), &mut |answer| {
+        .solve(game.rules().engine(), &game.situation(), &mut |answer| {
             answers.push(answer[0].1.to_string());
             ControlFlow::Continue(())
         })
@@ -168,8 +168,8 @@ fn a_question_can_be_interrupted_and_asked_again() {
         interrupt.store(true, Ordering::Relaxed);
         interrupt
     });
-    let asked = query
-        .solve(game.rules().interpreter(), &game.situation(), &mut |_| ControlFlow::Continue(()));
+    let asked =
+        query.solve(game.rules().engine(), &game.situation(), &mut |_| ControlFlow::Continue(()));
     assert_eq!(asked, Err(EvalError::Interrupted));
     stop.join().unwrap().store(false, Ordering::Relaxed);
     assert_eq!(game.legal().unwrap().len(), 7, "the game goes on");

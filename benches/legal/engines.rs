@@ -58,7 +58,7 @@ pub struct Defaults {
 impl Defaults {
     /// For a variant of Hive.
     pub fn new(rules: &Rules) -> Defaults {
-        let compiled = plain_hive::Rules::new(rules.interpreter());
+        let compiled = plain_hive::Rules::new(rules.engine());
         Defaults { compiled, targets: Slice::Legal.targets(rules.program()) }
     }
 
@@ -76,7 +76,8 @@ impl Defaults {
 
     fn legal(&self, game: &Game) -> Output<'_> {
         let mut out = Output::only(&self.targets);
-        self.compiled.run(Slice::Legal, &game.situation(), &mut out);
+        let limits = game.rules().engine().limits();
+        self.compiled.run(Slice::Legal, &game.situation(), limits, &mut out).unwrap();
         out
     }
 }

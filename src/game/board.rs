@@ -148,34 +148,12 @@ impl Board {
         rows
     }
 
-    /// The facts of a relation of the unbounded board that agree with what is
-    /// known; a cell is.
-    pub fn compute(self, given: Given, pattern: &[Option<Value>], emit: &mut dyn FnMut(&[Value])) {
-        let mut emit = |row: &[Value]| {
-            let fits =
-                pattern.iter().zip(row).all(|(known, value)| known.is_none_or(|k| k == *value));
-            if fits {
-                emit(row);
-            }
-        };
-        let cell = |column: usize| pattern[column].and_then(Value::as_cell);
-        match (given, cell(0)) {
-            (Given::Row, Some(at @ Cell::Axial(_, r))) => emit(&[at.into(), i64::from(r).into()]),
-            (Given::Column, Some(at @ Cell::Axial(q, _))) => {
-                emit(&[at.into(), i64::from(q).into()])
-            }
-            (Given::Step, Some(Cell::Axial(q, r))) => {
-                for (name, to) in PLANE.steps(Axial(q, r)) {
-                    emit(&[Axial(q, r).into(), name.into(), to.into()]);
-                }
-            }
-            (Given::Step, None) => {
-                let Some(Cell::Axial(q, r)) = cell(2) else { return };
-                for (from, name) in PLANE.steps_back(Axial(q, r)) {
-                    emit(&[from.into(), name.into(), Axial(q, r).into()]);
-                }
-            }
-            _ => {}
+    /// The directions of the unbounded board, and what a step adds to a cell's
+    /// coordinates.
+    pub fn plane_steps(self) -> Vec<(Atom, i16, i16)> {
+        match self {
+            Board::Hex => HEX_STEPS.map(|(name, q, r)| (Atom::new(name), q, r)).to_vec(),
+            _ => Vec::new(),
         }
     }
 }
@@ -454,18 +432,13 @@ mod tests {
 
     #[test]
     fn the_unbounded_board_answers_from_either_end() {
-        let origin = Value::Cell(Cell::Axial(0, 0));
-        let mut forth = Vec::new();
-        Board::Hex.compute(Given::Step, &[Some(origin), None, None], &mut |row| {
-            forth.push((row[1], row[2]));
-        });
-        assert_eq!(forth.len(), 6);
-        for (direction, to) in forth {
-            let mut back = Vec::new();
-            Board::Hex.compute(Given::Step, &[None, Some(direction), Some(to)], &mut |row| {
-                back.push(row[0]);
-            });
-            assert_eq!(back, [origin]);
+        let origin = Axial(0, 0);
+        let plane = Plane::new();
+        assert_eq!(plane.steps(origin).count(), 6);
+        for (direction, to) in plane.steps(origin) {
+            let back: Vec<_> = plane.step_back(to, direction).collect();
+            assert_eq!(back, [(origin,)]);
+            assert_eq!(plane.direction(origin, to).collect::<Vec<_>>(), [(direction,)]);
         }
     }
 }

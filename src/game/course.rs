@@ -333,9 +333,9 @@ impl Game {
         let mut given: BTreeSet<Atom> =
             facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();
         let messages = program.relations.plain("reason", 2).expect("every game has it");
-        let interpreter = self.rules.interpreter();
-        let model = interpreter.derive(&interpreter.schedule(&[messages]), &self.situation())?;
-        let rows = model.table(messages).rows();
+        let engine = self.rules.engine();
+        let model = engine.derive(&engine.as_written(&[messages]), &self.situation())?;
+        let rows = model.rows(messages);
         let mut known: Vec<(Atom, Atom)> =
             rows.filter_map(|row| Some((row[0].as_atom()?, row[1].as_atom()?))).collect();
         // The first message counts.

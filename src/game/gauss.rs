@@ -155,7 +155,7 @@ fn field(game: &Game, marks: &Marks) -> String {
 /// Whether the rules call the cell void; it is the same in every position.
 fn is_void(game: &Game, cell: Cell) -> bool {
     let Some(void) = game.rules().program().relations.plain("void", 1) else { return false };
-    game.rules().interpreter().static_table(void).contains(&[cell.into()])
+    game.rules().engine().static_fact(void, &[cell.into()])
 }
 
 /// The first letter of the colour on a cell, if there is one.

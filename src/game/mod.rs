@@ -32,6 +32,6 @@ pub use files::{plain_path, read_text};
 pub use hive::{GameString, GameStringError, game_string};
 pub use marks::Marks;
 pub use position::Position;
-pub use rules::{BesideFile, Engine, LoadError, Rules};
+pub use rules::{BesideFile, LoadError, Reader, Rules};
 pub use shipped::shipped_games;
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};

@@ -2,7 +2,7 @@
 //! Hornet, interpreted where they are the user's own, with one interface.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
@@ -17,18 +17,18 @@ use crate::logic::check::declarations::Measure;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::strata;
 use crate::logic::check::types::Type;
-use crate::logic::engine::{EvalError, Facts, Host, Interpreter, Limits, Schedule};
+use crate::logic::engine::{Engine, EvalError, Facts, Host, Limits, Prepared};
 use crate::logic::program::{Given, Name, Program, Relation, RelationId, Wrapper};
 use crate::logic::slice::Slice;
 use crate::logic::syntax::source::Sources;
-use crate::logic::{self, Checked, Loader, Rejected, Row, Value};
+use crate::logic::{self, Atom, Checked, Loader, Rejected, Row, Value};
 
 /// Which reader of the rules answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
-    /// The compiled rules, where there are any.
+pub enum Reader {
+    /// The compiled rules.
     Compiled,
-    /// The interpreter.
+    /// The run-time engine.
     Interpreted,
 }
 
@@ -62,11 +62,12 @@ pub struct Rules {
     options: Vec<Value>,
     program: Arc<Program>,
     board: Option<Board>,
-    interpreter: Interpreter,
+    engine: Engine,
     compiled: Option<Box<dyn Compiled>>,
     by_the_book: bool,
     warnings: Vec<Diagnostic>,
-    schedules: Vec<Schedule>,
+    /// The rules of each slice for the run-time engine, made when first asked.
+    prepared: Vec<OnceLock<Arc<Prepared>>>,
     targets: Vec<Vec<RelationId>>,
     /// For each relation that says how a position changes, by its number, what
     /// it changes.
@@ -100,10 +101,8 @@ impl Host for GameHost {
         }
     }
 
-    fn compute(&self, given: Given, pattern: &[Option<Value>], emit: &mut dyn FnMut(&[Value])) {
-        if let Some(board) = self.board {
-            board.compute(given, pattern, emit);
-        }
+    fn steps(&self) -> Vec<(Atom, i16, i16)> {
+        self.board.map_or_else(Vec::new, Board::plane_steps)
     }
 }
 
@@ -198,9 +197,9 @@ impl Rules {
     pub fn with_option(&self, name: &str, value: &str) -> Result<Rules, LoadError> {
         let mut choices = self.spec.choices.clone();
         choices.push(Choice::Named(name.into(), value.into()));
-        let limits = self.interpreter.limits().clone();
+        let limits = self.engine.limits().clone();
         let mut rules = self.again(choices, self.amendments.clone(), limits)?;
-        if self.engine() == Engine::Interpreted {
+        if self.reader() == Reader::Interpreted {
             rules.compiled = None;
         }
         Ok(rules)
@@ -210,7 +209,7 @@ impl Rules {
     pub fn in_file(&self, path: &Path) -> Result<Rules, LoadError> {
         let source = Source::File(path.into());
         let spec = Spec { source, choices: self.spec.choices.clone() };
-        let limits = self.interpreter.limits().clone();
+        let limits = self.engine.limits().clone();
         Rules::load_amended(&spec, self.amendments.clone(), limits)
     }
 
@@ -269,12 +268,11 @@ impl Rules {
                 }
             })
         });
-        let host: Arc<dyn Host> = Arc::new(GameHost { board, options: options.clone() });
-        let interpreter = Interpreter::new(program.clone(), host, limits)?;
+        let host = GameHost { board, options: options.clone() };
+        let engine = Engine::new(program.clone(), &host, limits)?;
         let by_the_book = program.is_by_the_book();
-        let compiled = shipped.filter(|_| by_the_book).map(|game| (game.compile)(&interpreter));
+        let compiled = shipped.filter(|_| by_the_book).map(|game| (game.compile)(&engine));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
-        let schedules = targets.iter().map(|targets| interpreter.brief_schedule(targets)).collect();
         Ok(Rules {
             name: canonical(&spec.name(), &program.declarations, &options),
             spec: spec.clone(),
@@ -283,9 +281,9 @@ impl Rules {
             by_the_book,
             options,
             board,
-            interpreter,
+            engine,
             compiled,
-            schedules,
+            prepared: targets.iter().map(|_| OnceLock::new()).collect(),
             targets,
             changes: changes(&program),
             turn: program.relations.plain("turn", 1),
@@ -394,9 +392,9 @@ impl Rules {
         self.repetitions
     }
 
-    /// The interpreter of these rules.
-    pub fn interpreter(&self) -> &Interpreter {
-        &self.interpreter
+    /// The run-time engine for these rules.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// The compiled rules, if there are any.
@@ -409,15 +407,21 @@ impl Rules {
         self.face
     }
 
-    /// From here on only the interpreter answers.
+    /// From here on only the run-time engine answers.
     pub fn interpreted(mut self) -> Rules {
         self.compiled = None;
         self
     }
 
     /// Which reader of the rules answers.
-    pub fn engine(&self) -> Engine {
-        if self.compiled.is_some() { Engine::Compiled } else { Engine::Interpreted }
+    pub fn reader(&self) -> Reader {
+        if self.compiled.is_some() { Reader::Compiled } else { Reader::Interpreted }
+    }
+
+    /// The rules of a slice for the run-time engine.
+    pub fn prepared(&self, slice: Slice) -> &Arc<Prepared> {
+        let targets = &self.targets[slice as usize];
+        self.prepared[slice as usize].get_or_init(|| self.engine.optimised(targets))
     }
 
     /// The answer to a slice's question: facts of its target relations.
@@ -430,20 +434,20 @@ impl Rules {
         let mut answer = match &self.compiled {
             Some(compiled) => {
                 let mut out = Output::only(targets);
-                compiled.run(slice, facts, &mut out);
+                compiled.run(slice, facts, self.engine.limits(), &mut out)?;
                 out.facts
             }
             None => {
-                let model = self.interpreter.derive(&self.schedules[slice as usize], facts)?;
+                let model = self.engine.derive(self.prepared(slice), facts)?;
                 let derived = targets.iter().filter(|id| !self.program.relations[**id].is_static);
-                let rows = derived.flat_map(|id| model.table(*id).rows().map(|row| (*id, row)));
-                rows.map(|(id, row)| (id, Row::from_slice(row))).collect()
+                let mut rows = Vec::with_capacity(derived.clone().map(|id| model.count(*id)).sum());
+                derived.for_each(|id| rows.extend(model.rows(*id).map(|row| (*id, row))));
+                rows
             }
         };
         // What is the same in every position, the compiled rules do not derive.
         for target in targets.iter().filter(|id| self.program.relations[**id].is_static) {
-            let table = self.interpreter.static_table(*target);
-            answer.extend(table.rows().map(|row| (*target, Row::from_slice(row))));
+            answer.extend(self.engine.static_rows(*target).map(|row| (*target, row)));
         }
         Ok(answer)
     }

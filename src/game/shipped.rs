@@ -1,7 +1,7 @@
 //! The games that come with Hornet: their texts, and their rules as `build.rs`
 //! compiled them.
 
-use super::compiled::{Compiled, Interpreter};
+use super::compiled::{Compiled, Engine};
 use crate::logic::Loader;
 
 /// A game that comes with Hornet.
@@ -13,7 +13,7 @@ pub struct ShippedGame {
     /// The rules.
     pub text: &'static str,
     /// Makes the compiled rules.
-    pub compile: fn(&Interpreter) -> Box<dyn Compiled>,
+    pub compile: fn(&Engine) -> Box<dyn Compiled>,
 }
 
 /// The code that `build.rs` generates.

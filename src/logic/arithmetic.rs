@@ -147,7 +147,19 @@ impl Comparison {
         Self::NAMES.iter().find(|(op, _)| *op == self).expect("every one has a name").1
     }
 
+    /// The same with its sides exchanged: `X < Y` is `Y > X`.
+    pub fn turned(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::AtMost => Comparison::AtLeast,
+            Comparison::Greater => Comparison::Less,
+            Comparison::AtLeast => Comparison::AtMost,
+            same => same,
+        }
+    }
+
     /// Whether it holds.
+    #[inline]
     pub fn holds(self, x: i64, y: i64) -> bool {
         match self {
             Comparison::Less => x < y,

@@ -26,6 +26,11 @@ impl Atom {
         Atom(known.unwrap_or_else(|| intern(name)))
     }
 
+    /// The atom of that number, which is one that there is.
+    pub(in crate::logic) fn from_number(number: u32) -> Atom {
+        Atom(number)
+    }
+
     /// A number that only this atom has.
     pub fn number(self) -> u32 {
         self.0

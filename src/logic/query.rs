@@ -11,9 +11,7 @@ use crate::logic::check::normal_form::{self, Answer, ResolvedGoal};
 use crate::logic::check::safety;
 use crate::logic::check::strata;
 use crate::logic::check::types;
-use crate::logic::engine::executor::{Executor, Stop};
-use crate::logic::engine::{EvalError, Facts, Interpreter};
-use crate::logic::plan::{Order, Planner, resolve};
+use crate::logic::engine::{Engine, EvalError, Facts, answers};
 use crate::logic::program::{Arg, Literal, Name, Program, RelationId, Var, Wrapper};
 use crate::logic::syntax::reader;
 use crate::logic::syntax::source::Span;
@@ -112,29 +110,24 @@ impl Query {
     /// Calls `visit` with each different answer, until it has enough.
     pub fn solve(
         &self,
-        interpreter: &Interpreter,
+        engine: &Engine,
         facts: &dyn Facts,
         visit: &mut dyn FnMut(Bindings) -> ControlFlow<()>,
     ) -> Result<(), EvalError> {
         let facts = self.suppose(facts);
         let mut seen = FxHashSet::default();
+        let is_single = self.goals.len() == 1;
         for goal in &self.goals {
-            let targets = strata::asked(&goal.rule.body);
-            let schedule = interpreter.schedule(&targets);
-            let model = interpreter.derive(&schedule, &facts)?;
-            let program = interpreter.program();
-            let mut planner = Planner::new(&program.relations, &program.declarations);
-            let plan = planner.plan(&goal.rule, Order::Best, &[]);
-            let executor =
-                Executor::new(interpreter, &plan, model.view(), model.view(), planner.slots());
+            let rule = &goal.rule;
+            let model = engine.derive(&engine.as_written(&strata::asked(&rule.body)), &facts)?;
+            let snapshot = model.snapshot();
+            let may_repeat = !is_single || hides_variables(goal);
             let mut enough = false;
-            executor.run(&goal.rule, &mut |registers| {
+            answers(&snapshot, &snapshot, rule, &rule.body, &[], &mut |registers| {
                 let bindings = bindings(goal, registers);
-                if !seen.insert(bindings.clone()) || visit(bindings).is_continue() {
-                    return ControlFlow::Continue(());
-                }
-                enough = true;
-                ControlFlow::Break(Stop::Enough)
+                let is_new = !may_repeat || seen.insert(bindings.clone());
+                enough = is_new && visit(bindings).is_break();
+                !enough
             })?;
             if enough {
                 break;
@@ -151,7 +144,7 @@ impl Query {
 
 /// An answer, out of the registers it left.
 pub(in crate::logic) fn bindings(goal: &ResolvedGoal, registers: &[Value]) -> Bindings {
-    let register = |var: &Var| resolve(&Arg::Var(*var), registers);
+    let register = |var: &Var| registers[var.index()];
     goal.answers
         .iter()
         .map(|(name, answer)| {
@@ -162,6 +155,18 @@ pub(in crate::logic) fn bindings(goal: &ResolvedGoal, registers: &[Value]) -> Bi
             (*name, bound)
         })
         .collect()
+}
+
+/// Whether answers that differ may look the same, since a variable is not shown.
+fn hides_variables(goal: &ResolvedGoal) -> bool {
+    let is_shown = |var: &Var| {
+        goal.answers.iter().any(|(_, answer)| match answer {
+            Answer::Value(shown) => shown == var,
+            Answer::Term(_, shown) => shown.contains(var),
+        })
+    };
+    let mut open = goal.rule.body.iter().flat_map(|literal| literal.open_vars());
+    !open.all(|var| is_shown(&var))
 }
 
 /// The values, if there are no variables among them.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::logic::engine::{Facts, Host, Interpreter, Limits};
+use crate::logic::engine::{Engine, Facts, Host, Limits};
 use crate::logic::explain::explain;
 use crate::logic::explain::proof::Why;
 use crate::logic::program::{Given, RelationId};
@@ -35,12 +35,14 @@ impl Host for Nothing {
         Vec::new()
     }
 
-    fn compute(&self, _: Given, _: &[Option<Value>], _: &mut dyn FnMut(&[Value])) {}
+    fn steps(&self) -> Vec<(Atom, i16, i16)> {
+        Vec::new()
+    }
 }
 
 /// Rules to ask, in a position that holds `turn(red)` alone.
 pub struct Sample {
-    pub interpreter: Interpreter,
+    pub engine: Engine,
 }
 
 impl Sample {
@@ -48,24 +50,23 @@ impl Sample {
     pub fn new(rules: &str) -> Sample {
         let text = format!("{}{FRAME}", rules.trim_start());
         let checked = load("sample.pl", &text, &Nothing).unwrap_or_else(|error| panic!("{error}"));
-        let interpreter =
-            Interpreter::new(Arc::new(checked.program), Arc::new(Nothing), Limits::default());
-        Sample { interpreter: interpreter.unwrap() }
+        let engine = Engine::new(Arc::new(checked.program), &Nothing, Limits::default());
+        Sample { engine: engine.unwrap() }
     }
 
     pub fn query(&self, goal: &str) -> Query {
-        let parsed = Query::parse(self.interpreter.program(), goal);
+        let parsed = Query::parse(self.engine.program(), goal);
         parsed.unwrap_or_else(|error| panic!("{goal}: {error}"))
     }
 
     pub fn why(&self, goal: &str) -> Why {
-        explain(&self.interpreter, &self.query(goal), self).unwrap()
+        explain(&self.engine, &self.query(goal), self).unwrap()
     }
 }
 
 impl Facts for Sample {
     fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value])) {
-        if self.interpreter.program().relations.plain("turn", 1) == Some(relation) {
+        if self.engine.program().relations.plain("turn", 1) == Some(relation) {
             visit(&[Atom::new("red").into()]);
         }
     }

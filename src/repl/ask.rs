@@ -66,7 +66,7 @@ impl Session {
     /// are more.
     pub(super) fn answers(&self, query: &Query) -> Result<Vec<Bindings>, Wrong> {
         let mut answers = Vec::new();
-        query.solve(self.game.rules().interpreter(), &self.game.situation(), &mut |answer| {
+        query.solve(self.game.rules().engine(), &self.game.situation(), &mut |answer| {
             answers.push(answer);
             match answers.len() <= self.settings.limit {
                 true => ControlFlow::Continue(()),

@@ -93,7 +93,7 @@ impl Session {
     pub(super) fn derivations(&mut self, argument: &str) -> Said {
         let goal = self.meant(argument)?;
         let query = self.query(&goal)?;
-        let interpreter = self.game.rules().interpreter();
+        let interpreter = self.game.rules().engine();
         let found = derivations(interpreter, &query, &self.game.situation(), MOST_DERIVATIONS)?;
         self.folded.clear();
         if found.ways.is_empty() {
@@ -158,7 +158,7 @@ impl Session {
 
     /// Why the first answer to a question holds, or why there is none.
     pub(super) fn explained(&self, query: &Query) -> Result<Why, Wrong> {
-        Ok(explain(self.game.rules().interpreter(), query, &self.game.situation())?)
+        Ok(explain(self.game.rules().engine(), query, &self.game.situation())?)
     }
 
     /// A drawing that fits the screen, with what is folded in it remembered.

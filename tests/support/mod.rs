@@ -285,12 +285,12 @@ pub fn try_interpreted_answers(case: &Case) -> Result<Answers, EvalError> {
     let rules = case.game.rules();
     let program = rules.program();
     let targets = derived_relations(program);
-    let interpreter = rules.interpreter();
-    let model = interpreter.derive(&interpreter.schedule(&targets), case)?;
+    let engine = rules.engine();
+    let model = engine.derive(&engine.as_written(&targets), case)?;
     let mut answers = Answers::new();
     for id in targets {
         let relation = &program.relations[id];
-        answers.extend(model.table(id).rows().map(|row| squeezed(&relation.show(row))));
+        answers.extend(model.rows(id).map(|row| squeezed(&relation.show(&row))));
     }
     Ok(answers)
 }

@@ -1,9 +1,9 @@
 //! What facts can be looked up by.
 
-use super::hashed::Link;
 use super::seen::{NeverSeen, Seen, SeenAtAll, SeenOnes, SeenPairs};
 use crate::game::board::{Axial, Lettered};
 use crate::logic::Atom;
+use crate::logic::engine::hashed::Link;
 
 /// Columns to look facts up by.
 pub trait Key: Copy + Eq + 'static {

@@ -5,9 +5,9 @@
 //! place of its own in the table, as cells do that are not far from each other.
 //! Other keys are found by hashing.
 
-use super::hashed::{Hashed, Link};
 use super::key::{Array, Key};
 use super::spare::{AT_ONCE, KEPT, Reuse};
+use crate::logic::engine::hashed::{Hashed, Link};
 
 /// Rows by their keys.
 pub struct Lookup<K: Key, V> {

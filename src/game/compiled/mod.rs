@@ -24,7 +24,6 @@ macro_rules! for_longer_tuples {
 
 pub mod common;
 mod fixed;
-mod hashed;
 mod input;
 mod key;
 mod lookup;
@@ -34,7 +33,8 @@ mod seen;
 pub mod settled;
 mod spare;
 pub mod timeless;
-pub mod walked;
+mod watch;
+pub mod worklist;
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -45,9 +45,10 @@ use smallvec::SmallVec;
 pub use self::fixed::Fixed;
 pub use self::input::Input;
 use self::key::Key;
+pub use self::watch::Watch;
 pub use super::board::{Axial, Lettered, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
-pub use crate::logic::engine::{Facts, Interpreter};
+pub use crate::logic::engine::{Engine, EvalError, Facts, Limits};
 pub use crate::logic::program::RelationId;
 use crate::logic::program::{self, Origin};
 pub use crate::logic::slice::Slice;
@@ -55,8 +56,14 @@ pub use crate::logic::{Atom, Cell, Row, Value};
 
 /// Rules that the Rust compiler has seen.
 pub trait Compiled: Send + Sync {
-    /// Works out one slice, given facts from outside.
-    fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output<'_>);
+    /// Evaluates one slice, given facts from outside.
+    fn run(
+        &self,
+        slice: Slice,
+        facts: &dyn Facts,
+        limits: &Limits,
+        out: &mut Output<'_>,
+    ) -> Result<(), EvalError>;
 }
 
 /// What is wanted of a slice, and what came of it.
@@ -123,29 +130,29 @@ pub trait Derived<T> {
 }
 
 /// All facts of a relation that do not depend on the position.
-pub fn all<T: Columns>(rules: &Interpreter, relation: RelationId) -> Vec<T> {
-    rules.static_table(relation).rows().map(T::read).collect()
+pub fn all<T: Columns>(rules: &Engine, relation: RelationId) -> Vec<T> {
+    rules.static_rows(relation).map(|row| T::read(&row)).collect()
 }
 
 /// Facts that do not depend on the position, by some of their columns: each pair
 /// of key and value once.
 pub fn distinct<T: Columns, K: Key + Hash, V: Copy + Eq + Hash>(
-    rules: &Interpreter,
+    rules: &Engine,
     relation: RelationId,
     parts: impl Fn(T) -> (K, V),
 ) -> Fixed<K, V> {
     let mut seen = HashSet::with_hasher(FxBuildHasher);
-    let rows = rules.static_table(relation).rows().map(|row| parts(T::read(row)));
+    let rows = rules.static_rows(relation).map(|row| parts(T::read(&row)));
     Fixed::new(rows.filter(|row| seen.insert(*row)))
 }
 
 /// Which of the values that an option may have it has, counted from 0.
-pub fn choice(rules: &Interpreter, option: RelationId) -> usize {
+pub fn choice(rules: &Engine, option: RelationId) -> usize {
     let program = rules.program();
     let Origin::Given(program::Given::Option(number)) = program.relations[option].origin else {
         return 0;
     };
-    let value = rules.static_table(option).rows().next().map(|row| row[0]);
+    let value = rules.static_rows(option).next().map(|row| row[0]);
     let allowed = &program.declarations.options[number].allowed;
     allowed.iter().position(|one| Some(*one) == value).expect("an option has one of its values")
 }
@@ -255,12 +262,6 @@ for_tuples!(columns);
 /// How many.
 pub fn count(answers: impl Iterator<Item = ()>) -> impl Iterator<Item = i64> {
     std::iter::once(answers.count() as i64)
-}
-
-/// The sum, if it fits.
-pub fn sum<'a>(answers: impl Iterator<Item = (&'a i64,)>) -> impl Iterator<Item = i64> {
-    let mut answers = answers;
-    answers.try_fold(0i64, |total, (x,)| total.checked_add(*x)).into_iter()
 }
 
 /// The largest, if there is one.

@@ -21,10 +21,10 @@ use ascent_crate::internal::{
 use super::Derived;
 use super::common::{Own, Version, stands_by_itself};
 pub use super::common::{rel, rel_codegen, rel_full_ind};
-use super::hashed::Link;
 use super::key::Key;
 use super::lookup::Lookup;
 use super::spare;
+use crate::logic::engine::hashed::Link;
 
 /// What the indexes of a relation share: its rows.
 #[doc(hidden)]

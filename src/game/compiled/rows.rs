@@ -1,9 +1,9 @@
 //! The rows of a relation: each once, in the order in which they came up.
 
-use super::hashed::{Hashed, Link};
 use super::key::Key;
 use super::seen::Seen;
 use super::spare::{KEPT, Reuse};
+use crate::logic::engine::hashed::{Hashed, Link};
 
 /// A set of rows.
 pub struct Rows<T: Key> {

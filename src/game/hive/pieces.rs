@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::course::Game;
-use crate::logic::{Atom, Cell, Value};
+use crate::logic::{Atom, Cell, Row, Value};
 
 /// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,13 +34,12 @@ pub fn all(game: &Game) -> Vec<Piece> {
     else {
         return Vec::new();
     };
-    let kinds = rules.interpreter().static_table(kinds);
-    let bugs = rules.interpreter().static_table(bugs);
-    let piece = |bug: &[Value]| {
+    let engine = rules.engine();
+    let piece = |bug: Row| {
         let (name, owner) = (bug[0].as_atom()?, bug[1].as_atom()?);
-        Some(Piece { name, owner, takes_part: kinds.contains(&bug[2..3]) })
+        Some(Piece { name, owner, takes_part: engine.static_fact(kinds, &bug[2..3]) })
     };
-    bugs.rows().filter_map(piece).collect()
+    engine.static_rows(bugs).filter_map(piece).collect()
 }
 
 /// The hive: the pieces on each cell, from the ground up.

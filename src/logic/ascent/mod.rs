@@ -1,4 +1,4 @@
-//! Rules to `ascent` programs, for `build.rs`: one program per slice, holding
+//! Plans as `ascent` programs, for `build.rs`: one program per slice, holding
 //! only the rules the slice needs, each below the clause it came from. A game
 //! that judges positions in several styles gets one for each of them.
 //!
@@ -9,66 +9,66 @@
 //! every variable is a reference, wherever it gets its value.
 
 mod plain;
-pub(in crate::logic) mod rule;
+mod rule;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
 pub use self::plain::translate_plainly;
-use self::rule::RuleTranslator;
-use crate::logic::check::declarations::Shape;
-use crate::logic::check::strata;
-use crate::logic::check::types::Type;
-use crate::logic::optimise::demand::{SliceRules, restrict};
-use crate::logic::optimise::inline::{hand_on, is_derived, is_looked_up, on_the_spot, unfold};
-use crate::logic::optimise::options::Styles;
-use crate::logic::optimise::redundant::leave_out_known;
-use crate::logic::plan::neighbours::Surroundings;
-use crate::logic::plan::storage::kept_in;
-use crate::logic::program::{Literal, Name, Program, RelationId, Rule};
-use crate::logic::slice::Slice;
-use crate::logic::{Atom, Cell, Value};
+use self::rule::{RulePrinter, goes_on_by_row};
+use super::check::declarations::Shape;
+use super::check::strata;
+use super::check::types::Type;
+use super::optimise::options::Styles;
+use super::optimise::{Optimised, is_derived, optimise};
+use super::plan::{Neighbours, Planner, Recursion, RulePlan, Schedule, Source, Step, StratumPlan};
+use super::program::{Name, Program, RelationId};
+use super::slice::Slice;
+use super::{Atom, Cell, Value};
+
+/// The rules of a slice.
+struct SliceRules {
+    /// The name of its function.
+    function: String,
+    schedule: Schedule,
+    optimised: Optimised,
+}
 
 /// The Rust module that holds a program's compiled rules. What it uses, it
 /// finds in the module `support`.
 pub fn translate(program: &Program, support: &str) -> String {
     let mut program = program.clone();
     let styles = Styles::of(&program);
-    let unfolded = unfold(&program, &program.rules);
-    let mut slices = Vec::new();
+    let mut slices: Vec<(String, Optimised)> = Vec::new();
     for slice in Slice::ALL {
-        match styles.as_ref().filter(|_| slice == Slice::Value) {
+        let targets = slice.targets(&program);
+        let rules = match styles.as_ref().filter(|_| slice == Slice::Value) {
             Some(styles) => {
-                for (number, style) in styles.values.iter().enumerate() {
-                    let unfolded = unfold(&program, &styles.rules(&program, *style));
-                    slices.push(rules_of(&mut program, &unfolded, slice, Some(number)));
-                }
+                let each = styles.values.iter().map(|style| styles.rules(&program, *style));
+                (0..).map(Some).zip(each.collect::<Vec<_>>()).collect()
             }
-            None => slices.push(rules_of(&mut program, &unfolded, slice, None)),
+            None => vec![(None, program.rules.clone())],
+        };
+        for (style, rules) in rules {
+            let function = function(slice, style);
+            let optimised = optimise(&mut program, &rules, &targets, &function);
+            slices.push((function, optimised));
         }
     }
+    let slices: Vec<SliceRules> = slices
+        .into_iter()
+        .map(|(function, optimised)| {
+            let schedule = Schedule::new(&program, &optimised.rules);
+            SliceRules { function, schedule, optimised }
+        })
+        .collect();
     let mut translator = Translator { styles, ..Translator::new(&program) };
     let slices: Vec<String> = slices.iter().map(|slice| translator.slice(slice)).collect();
     let mut code = translator.module_head(support);
     slices.iter().for_each(|slice| code.push_str(slice));
     code
-}
-
-/// The rules that a slice needs, as they are best worked out.
-fn rules_of(
-    program: &mut Program,
-    unfolded: &[Rule],
-    slice: Slice,
-    style: Option<usize>,
-) -> SliceRules {
-    let targets = slice.targets(program);
-    let needed = strata::closure(unfolded, &targets);
-    let is_moving = |id: RelationId| needed.contains(&id) && !is_looked_up(program, id);
-    let own: Vec<Rule> = unfolded.iter().filter(|rule| is_moving(rule.head)).cloned().collect();
-    let own = leave_out_known(&hand_on(program, own, &targets));
-    let restricted = restrict(program, function(slice, style), own, &targets);
-    SliceRules { rules: leave_out_known(&restricted.rules), ..restricted }
 }
 
 /// The name of the function for a slice, in the style of that number.
@@ -85,7 +85,7 @@ struct Lookup {
     values: Vec<usize>,
 }
 
-pub(super) struct Translator<'a> {
+struct Translator<'a> {
     program: &'a Program,
     /// Whether all that rules ask for is a relation of `ascent`, as it is by
     /// default.
@@ -97,8 +97,9 @@ pub(super) struct Translator<'a> {
     lookups: Vec<Lookup>,
     /// Look-ups in the facts that the slice at hand is given.
     given: Vec<Lookup>,
-    /// The facts around cells that the slice at hand asks for again and again.
-    around: Vec<Surroundings>,
+    /// The relations, with their columns of cells, whose facts the slice at hand
+    /// asks for next to a cell.
+    around: Vec<(RelationId, usize)>,
     /// Rules of the slice at hand for goals inside negations and aggregates.
     auxiliary: Vec<String>,
     /// Declarations of the relations those rules derive.
@@ -150,7 +151,7 @@ fn tuple<T: AsRef<str>>(parts: &[T]) -> String {
 }
 
 impl<'a> Translator<'a> {
-    pub(super) fn new(program: &'a Program) -> Translator<'a> {
+    fn new(program: &'a Program) -> Translator<'a> {
         Translator {
             program,
             is_plain: false,
@@ -165,15 +166,15 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// Whether a goal is answered without asking a relation of `ascent`.
-    fn on_the_spot(&self, goal: &Literal) -> bool {
-        let mut asks = false;
-        goal.visit(&mut |literal| {
-            if let Literal::Fact { relation, .. } = literal {
-                asks |= !self.program.relations[*relation].is_computed(&self.program.declarations);
+    /// Whether a step is answered without asking a relation of `ascent`.
+    fn is_in_place(&self, step: &Step) -> bool {
+        let mut is_in_place = !contains_aggregate(step);
+        step.each_access(&mut |access| {
+            if let Source::Relation(id) | Source::Recent(id) = access.source {
+                is_in_place &= !self.is_plain && !is_derived(self.program, id);
             }
         });
-        on_the_spot(self.program, goal) && !(self.is_plain && asks)
+        is_in_place
     }
 
     fn module_head(&self, support: &str) -> String {
@@ -198,7 +199,9 @@ impl<'a> Translator<'a> {
         let atoms = self.atoms();
         let arm = |slice: &Slice| {
             let function = self.function(*slice);
-            format!("            Slice::{slice:?} => {function}(&self.statics, facts, out),\n")
+            format!(
+                "            Slice::{slice:?} => {function}(&self.statics, facts, &watch, out),\n"
+            )
         };
         let arms: String = Slice::ALL.iter().map(arm).collect();
         let style = match &self.styles {
@@ -213,14 +216,16 @@ impl<'a> Translator<'a> {
              /// The compiled rules.\n\
              pub struct Rules {{\n    statics: Statics,\n    style: usize,\n}}\n\n\
              impl Rules {{\n    \
-                 pub fn new(rules: &Interpreter) -> Rules {{\n        \
+                 pub fn new(rules: &Engine) -> Rules {{\n        \
                      let atoms = [{}];\n        \
                      let plane = Plane::new();\n        \
                      let statics = Statics {{\n            atoms,\n            plane,\n{filled}        }};\n        \
                      Rules {{ statics, style: {style} }}\n    }}\n}}\n\n\
              impl Compiled for Rules {{\n    \
-                 fn run(&self, slice: Slice, facts: &dyn Facts, out: &mut Output<'_>) {{\n        \
-                     match slice {{\n{arms}        }}\n    }}\n}}\n\n",
+                 fn run(&self, slice: Slice, facts: &dyn Facts, limits: &Limits, out: &mut Output<'_>) -> Result<(), EvalError> {{\n        \
+                     let watch = Watch::new(limits);\n        \
+                     match slice {{\n{arms}        }}\n        \
+                     watch.end()\n    }}\n}}\n\n",
             atoms.len(),
             atoms.join(", ")
         )
@@ -250,15 +255,17 @@ impl<'a> Translator<'a> {
 
     fn slice(&mut self, slice: &SliceRules) -> String {
         let program = self.program;
+        let rules = &slice.optimised.rules;
+        let planner = Planner::new(program, rules);
         // What another style alone derives may be asked here, and is empty.
-        let mut asked: Vec<RelationId> = slice.rules.iter().map(|rule| rule.head).collect();
-        asked.extend(slice.rules.iter().flat_map(|rule| strata::asked(&rule.body)));
-        let is_moving = |id: &RelationId| asked.contains(id) && is_derived(program, *id);
-        let moving: Vec<RelationId> = program.relations.ids().filter(is_moving).collect();
+        let mut asked: BTreeSet<RelationId> = rules.iter().map(|rule| rule.head).collect();
+        asked.extend(rules.iter().flat_map(|rule| strata::asked(&rule.body)));
+        let moving: Vec<RelationId> =
+            asked.into_iter().filter(|id| is_derived(program, *id)).collect();
         self.given.clear();
         self.auxiliary.clear();
         self.relations.clear();
-        self.around = self.asked_in_rounds(&slice.rules);
+        self.around.clear();
         let (mut declared, mut expected, mut outputs) =
             (String::new(), String::new(), String::new());
         for id in &moving {
@@ -266,17 +273,25 @@ impl<'a> Translator<'a> {
             let types: Vec<&str> =
                 relation.columns.iter().map(|ty| rust_type(program, *ty)).collect();
             let columns = types.join(", ");
-            let kept_in = kept_in(self, &slice.rules, *id).attribute();
+            let strata = slice.schedule.strata.iter();
+            let own = strata.into_iter().find(|stratum| stratum.relations.contains(id));
+            let storage = own.map_or("", |stratum| self.storage(stratum));
             let name = &self.names[id.index()];
-            let _ = writeln!(declared, "        {kept_in}relation {name}({columns});");
-            if !slice.partial.contains(id) {
+            let _ = writeln!(declared, "        {storage}relation {name}({columns});");
+            if !slice.optimised.partial.contains(id) {
                 // What ascent calls that which the indexes have in common.
                 let rows = format!("program.__{name}_ind_common");
                 let _ = write!(expected, "(RelationId({}), {rows}.number()), ", id.0);
                 let _ = writeln!(outputs, "    out.collect(RelationId({}), &{rows});", id.0);
             }
         }
-        let rules: String = slice.rules.iter().map(|rule| self.rule(rule)).collect();
+        let mut rules = String::new();
+        for stratum in &slice.schedule.strata {
+            let by_row = self.storage(stratum) == WORKLIST;
+            for plan in &stratum.rules {
+                rules.push_str(&self.rule(&planner, plan, by_row));
+            }
+        }
         self.relations.iter().for_each(|aux| _ = writeln!(declared, "        {aux}"));
         let inputs = self.given_lookups();
         let body = if moving.is_empty() {
@@ -287,35 +302,46 @@ impl<'a> Translator<'a> {
             )
         };
         format!(
-            "fn {}(statics: &Statics, facts: &dyn Facts, out: &mut Output<'_>) {{\n{body}}}\n\n",
-            slice.name
+            "fn {}(statics: &Statics, facts: &dyn Facts, watch: &Watch<'_>, out: &mut Output<'_>) {{\n{body}}}\n\n",
+            slice.function
         )
     }
 
+    /// What `ascent` is told about where the rows of a stratum's relations are
+    /// kept, in front of each. Without a word, it is as for those that do not
+    /// depend on themselves.
+    fn storage(&self, stratum: &StratumPlan) -> &'static str {
+        let mut recursive = stratum.rules.iter().filter(|rule| !rule.recent.is_empty());
+        match (stratum.recursion, recursive.next(), recursive.next()) {
+            (Recursion::None, ..) => "",
+            (Recursion::Worklist, Some(rule), None) if goes_on_by_row(self, rule) => WORKLIST,
+            _ => "#[ds(rounds)] ",
+        }
+    }
+
     /// Code for a rule and those it needs besides, below its clause.
-    fn rule(&mut self, rule: &Rule) -> String {
-        let (text, at) = self.program.sources.describe(rule.span);
-        let translated = RuleTranslator::new(self, rule).rule();
+    fn rule(&mut self, planner: &Planner<'a>, plan: &RulePlan, by_row: bool) -> String {
+        let (text, at) = self.program.sources.describe(plan.rule.span);
+        let steps = match plan.recent.as_slice() {
+            [(_, recent)] if by_row => recent,
+            _ => &plan.steps,
+        };
+        let is_recursive = !plan.recent.is_empty();
+        let printed = RulePrinter::new(self, planner, &plan.rule).rule(steps, is_recursive);
         let mut code = format!("\n        // {at}: {text}\n");
         self.auxiliary.drain(..).for_each(|aux| _ = writeln!(code, "        {aux}"));
-        let _ = writeln!(code, "        {translated}");
+        let _ = writeln!(code, "        {printed}");
         code
     }
 
-    /// The facts around cells that recursive rules ask for. They do so for every
-    /// row they go on from, so it pays to find these facts beforehand.
-    fn asked_in_rounds(&mut self, rules: &[Rule]) -> Vec<Surroundings> {
-        let goes_round =
-            |rule: &&Rule| strata::closure(rules, &strata::asked(&rule.body)).contains(&rule.head);
-        let mut asked: Vec<Surroundings> = Vec::new();
-        for rule in rules.iter().filter(goes_round) {
-            for around in RuleTranslator::new(self, rule).surroundings() {
-                if !asked.contains(&around) {
-                    asked.push(around);
-                }
-            }
-        }
-        asked
+    /// The number of the look-up of a relation's facts next to a cell.
+    fn neighbours(&mut self, neighbours: &Neighbours) -> usize {
+        let wanted = (neighbours.relation, neighbours.cell);
+        let known = self.around.iter().position(|around| *around == wanted);
+        known.unwrap_or_else(|| {
+            self.around.push(wanted);
+            self.around.len() - 1
+        })
     }
 
     /// The facts that the slice at hand is given, in the look-ups it needs.
@@ -323,7 +349,7 @@ impl<'a> Translator<'a> {
         let mut code = String::new();
         let mut read: Vec<RelationId> = Vec::new();
         let given = self.given.iter().map(|lookup| lookup.relation);
-        for id in given.chain(self.around.iter().map(|around| around.relation)) {
+        for id in given.chain(self.around.iter().map(|(relation, _)| *relation)) {
             if !read.contains(&id) {
                 let (name, row) = (&self.names[id.index()], self.row_type(id));
                 let from = format!("facts, RelationId({})", id.0);
@@ -341,10 +367,14 @@ impl<'a> Translator<'a> {
                 }
             };
         }
-        for (number, around) in self.around.iter().enumerate() {
-            let name = &self.names[around.relation.index()];
-            let arity = self.program.relations[around.relation].arity;
-            let parts = around.parts(arity);
+        for (number, (relation, cell)) in self.around.iter().enumerate() {
+            let name = &self.names[relation.index()];
+            let others = (0..self.program.relations[*relation].arity).filter(|other| other != cell);
+            let others: String = others.map(|column| format!(", row.{column}")).collect();
+            // The directions to a cell and back, the cell, and the other columns.
+            let parts = format!(
+                "statics.plane.around(row.{cell}).map(move |(next, to, back)| ((next,), (to, back, row.{cell}{others})))"
+            );
             let _ =
                 writeln!(code, "    let n{number} = &*Input::joined(&in_{name}, |row| {parts});");
         }
@@ -379,6 +409,17 @@ impl<'a> Translator<'a> {
             lookups.len() - 1
         });
         format!("{prefix}{number}")
+    }
+}
+
+/// What `ascent` is told of a relation that is gone through row by row.
+const WORKLIST: &str = "#[ds(worklist)] ";
+
+fn contains_aggregate(step: &Step) -> bool {
+    match step {
+        Step::Aggregate { .. } => true,
+        Step::Not { steps, .. } => steps.iter().any(contains_aggregate),
+        _ => false,
     }
 }
 

@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 
 use super::Translator;
 use crate::logic::check::strata::closure;
-use crate::logic::optimise::inline::is_derived;
+use crate::logic::optimise::is_derived;
+use crate::logic::plan::{Planner, Schedule};
 use crate::logic::program::{Program, RelationId, Rule};
 use crate::logic::slice::Slice;
 
@@ -25,8 +26,12 @@ pub fn translate_plainly(program: &Program, support: &str, slice: Slice) -> Stri
     };
     let related: Vec<RelationId> = program.relations.ids().filter(is_related).collect();
     let is_needed = |rule: &&Rule| related.contains(&rule.head) && is_derived(program, rule.head);
-    let rules: Vec<&Rule> = program.rules.iter().filter(is_needed).collect();
-    let rules: String = rules.into_iter().map(|rule| translator.rule(rule)).collect();
+    let rules: Vec<Rule> = program.rules.iter().filter(is_needed).cloned().collect();
+    let planner = Planner::for_queries(program);
+    let schedule = Schedule::by(&planner, program, &rules);
+    let plans: Vec<_> = schedule.rules().collect();
+    let rules: String =
+        plans.into_iter().map(|plan| translator.rule(&planner, plan, false)).collect();
 
     let (mut declared, mut fields, mut filled) = (String::new(), String::new(), String::new());
     for id in related {
@@ -58,13 +63,14 @@ pub fn translate_plainly(program: &Program, support: &str, slice: Slice) -> Stri
          /// The compiled rules.\n\
          pub struct Rules {{\n    statics: Statics,\n}}\n\n\
          impl Rules {{\n    \
-             pub fn new(rules: &Interpreter) -> Rules {{\n        \
+             pub fn new(rules: &Engine) -> Rules {{\n        \
                  let statics = Statics {{\n            atoms: [{}],\n            plane: Plane::new(),\n{filled}        }};\n        \
                  Rules {{ statics }}\n    }}\n}}\n\n\
          impl Compiled for Rules {{\n    \
-             fn run(&self, _slice: Slice, facts: &dyn Facts, out: &mut Output<'_>) {{\n        \
+             fn run(&self, _slice: Slice, facts: &dyn Facts, limits: &Limits, out: &mut Output<'_>) -> Result<(), EvalError> {{\n        \
                  let statics = &self.statics;\n        \
-                 let program = ascent_run! {{\n{declared}{rules}        }};\n{outputs}    }}\n}}\n",
+                 let watch = &Watch::new(limits);\n        \
+                 let program = ascent_run! {{\n{declared}{rules}        }};\n{outputs}        watch.end()\n    }}\n}}\n",
         atoms.len(),
         atoms.join(", ")
     )

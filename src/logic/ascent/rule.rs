@@ -1,52 +1,48 @@
-//! One rule as a rule of `ascent`.
+//! One planned rule, printed as a rule of `ascent`.
 
 use super::{Lookup, Translator, rust_type, tuple};
-use crate::logic::check::types::Type;
-use crate::logic::optimise::inline::is_looked_up;
+use crate::logic::optimise::is_derived;
 use crate::logic::plan::bound::Bound;
-use crate::logic::plan::neighbours::Surroundings;
-use crate::logic::plan::{Order, Planner};
+use crate::logic::plan::{Access, Neighbours, Planner, RulePlan, Source, Step, Test};
 use crate::logic::program::{
-    AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, RelationId, Rule, Var, Vars,
-    vars_of,
+    AggregateKind, Arg, Comparison, Expr, Given, Literal, RelationId, Rule, Var, Vars, vars_of,
 };
+use crate::logic::syntax::source::Span;
 
-/// So many values make a type large.
-const MANY: usize = 16;
-
-/// So many facts are few.
-const FEW: usize = 2;
-
-/// Translates a rule, goal by goal.
-pub struct RuleTranslator<'a, 'b> {
+/// Prints a rule, step by step.
+pub struct RulePrinter<'a, 'b> {
     translator: &'a mut Translator<'b>,
+    planner: &'a Planner<'b>,
     rule: &'a Rule,
-    uses: Vec<usize>,
     bound: Bound,
     /// The body so far.
     items: Vec<String>,
-    /// How many columns so far are compared with what is known.
-    twins: usize,
+    /// How many columns so far have a name only to be compared.
+    compared: usize,
 }
 
-impl<'a, 'b> RuleTranslator<'a, 'b> {
+impl<'a, 'b> RulePrinter<'a, 'b> {
     /// Begins with a rule.
-    pub fn new(translator: &'a mut Translator<'b>, rule: &'a Rule) -> RuleTranslator<'a, 'b> {
-        let mut uses = vec![0; rule.variables.len()];
-        let mut tally = |arg: &Arg| {
-            if let Arg::Var(var) = arg {
-                uses[var.index()] += 1;
-            }
-        };
-        rule.head_args.iter().for_each(&mut tally);
-        rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
+    pub fn new(
+        translator: &'a mut Translator<'b>,
+        planner: &'a Planner<'b>,
+        rule: &'a Rule,
+    ) -> RulePrinter<'a, 'b> {
         let bound = Bound::none(rule.variables.len());
-        RuleTranslator { translator, rule, uses, bound, items: Vec::new(), twins: 0 }
+        RulePrinter { translator, planner, rule, bound, items: Vec::new(), compared: 0 }
     }
 
-    /// The whole rule.
-    pub fn rule(mut self) -> String {
-        self.goal(&self.rule.body);
+    /// The whole rule, with a body of those steps. A recursive one sees to it that
+    /// the recursion ends.
+    pub fn rule(mut self, steps: &[Step], is_recursive: bool) -> String {
+        for (number, step) in steps.iter().enumerate() {
+            self.step(step);
+            if number == 0 && is_recursive {
+                let relation = self.translator.program.relations[self.rule.head].indicator();
+                let at = self.translator.program.sources.location(self.rule.span).to_string();
+                self.items.push(format!("if watch.goes_on({relation:?}, {at:?})"));
+            }
+        }
         let args: Vec<String> = self.rule.head_args.iter().map(|arg| self.arg(arg)).collect();
         let head =
             format!("{}({})", self.translator.names[self.rule.head.index()], args.join(", "));
@@ -54,116 +50,6 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
             return format!("{head};");
         }
         format!("{head} <--\n            {};", self.items.join(",\n            "))
-    }
-
-    /// The facts around cells that the rule's body asks for.
-    pub fn surroundings(&self) -> Vec<Surroundings> {
-        let parts = self.parts(&self.rule.body, |_| true);
-        parts.into_iter().filter_map(|part| Some(part.around?.1)).collect()
-    }
-
-    /// Whether the body begins with all rows of the head's relation, and what else
-    /// it asks are look-ups and the absence of facts. If it asked for the facts of
-    /// another derived relation next, `ascent` would look both of them up by what
-    /// they share, and not go through the rows. (Further on it might ask for some.)
-    pub fn goes_on_by_row(&self) -> bool {
-        let parts = self.parts(&self.rule.body, |around| self.translator.around.contains(around));
-        let Some((first, others)) = parts.split_first() else { return false };
-        let begins = match first.literal {
-            Literal::Fact { relation, args, .. } => {
-                let is_open = |arg: &Arg| matches!(arg, Arg::Var(_));
-                *relation == self.rule.head && args.iter().all(is_open) && !self.has_twin(args)
-            }
-            _ => false,
-        };
-        let is_absence = |goal: &Literal| match goal {
-            Literal::Not { goal, .. } => matches!(goal.as_slice(), [Literal::Fact { .. }]),
-            _ => false,
-        };
-        let is_test = |goal: &Literal| self.translator.on_the_spot(goal) || is_absence(goal);
-        begins && others.iter().all(|part| is_test(part.literal))
-    }
-
-    fn goal(&mut self, goal: &[Literal]) {
-        for part in self.parts(goal, |around| self.translator.around.contains(around)) {
-            match part.around {
-                Some((fact, around)) => {
-                    let step = self.look_around(part.literal, fact, &around);
-                    self.items.extend(step.items());
-                }
-                None if !self.is_certain(part.literal) => self.literal(part.literal),
-                None => {}
-            }
-        }
-    }
-
-    /// The literals of a goal in the order to work them out. A step to or from a
-    /// cell yet unknown, and a fact on that cell, become one part.
-    fn parts<'g>(
-        &self,
-        goal: &'g [Literal],
-        is_wanted: impl Fn(&Surroundings) -> bool,
-    ) -> Vec<Part<'g>> {
-        let mut bound = self.bound.clone();
-        let mut waiting: Vec<&Literal> = self.order(goal).into_iter().map(|i| &goal[i]).collect();
-        let mut parts = Vec::new();
-        while !waiting.is_empty() {
-            let literal = waiting.remove(0);
-            let found = waiting.iter().enumerate().find_map(|(place, fact)| {
-                let around = Surroundings::find(self.translator.program, literal, fact, &bound)?;
-                is_wanted(&around).then_some((place, around))
-            });
-            let around = found.map(|(place, around)| (waiting.remove(place), around));
-            let asked = std::iter::once(literal).chain(around.iter().map(|(fact, _)| *fact));
-            asked.flat_map(Literal::open_vars).for_each(|var| bound.add_var(var));
-            parts.push(Part { literal, around });
-        }
-        parts
-    }
-
-    /// A step and a fact at its unknown end.
-    fn look_around(&mut self, step: &Literal, fact: &Literal, around: &Surroundings) -> Step {
-        let (Literal::Fact { args: ends, .. }, Literal::Fact { args, .. }) = (step, fact) else {
-            unreachable!("both are facts")
-        };
-        let is_used = |arg: &Arg, times: usize| match arg {
-            Arg::Var(var) => self.uses[var.index()] > times,
-            Arg::Const(_) => true,
-        };
-        let direction = Some(&ends[1]).filter(|arg| is_used(arg, 1));
-        let (known, unknown, directions) = match self.bound.has(&ends[0]) {
-            true => (&ends[0], &ends[2], [direction, None]),
-            false => (&ends[2], &ends[0], [None, direction]),
-        };
-        // The cell itself stands in both goals.
-        let mut pattern = directions.to_vec();
-        pattern.push(Some(unknown).filter(|arg| is_used(arg, 2)));
-        let others = (0..args.len()).filter(|column| *column != around.cell);
-        pattern.extend(others.map(|column| Some(&args[column]).filter(|arg| is_used(arg, 1))));
-        let key = self.owned(known);
-        let (names, checks) = self.bind(&pattern, "");
-        let all = &self.translator.around;
-        let number = all.iter().position(|known| known == around).expect("it is wanted");
-        Step::Each { pattern: tuple(&names), source: format!("n{number}.get(&({key},))"), checks }
-    }
-
-    /// Whether a goal only says what the types say anyway: `piece(Piece)`, of a
-    /// piece.
-    fn is_certain(&self, literal: &Literal) -> bool {
-        let Literal::Fact { relation, args, .. } = literal else { return false };
-        let origin = self.translator.program.relations[*relation].origin;
-        let is_values = matches!(origin, Origin::Given(Given::Values(_)));
-        let is_values = is_values && !self.translator.is_plain;
-        is_values && args.iter().all(|arg| matches!(arg, Arg::Var(_)) && self.bound.has(arg))
-    }
-
-    /// In which order to work out the literals of a goal.
-    fn order(&self, goal: &[Literal]) -> Vec<usize> {
-        let part = Rule { body: goal.to_vec(), ..self.rule.clone() };
-        let known: Vec<Var> = self.bound.vars().collect();
-        let program = self.translator.program;
-        let mut planner = Planner::new(&program.relations, &program.declarations);
-        planner.plan(&part, Order::Best, &known).literals
     }
 
     fn var(&self, var: Var) -> String {
@@ -193,288 +79,313 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         }
     }
 
-    fn is_used_once(&self, arg: &Arg) -> bool {
-        matches!(arg, Arg::Var(var) if self.uses[var.index()] == 1)
+    /// Adds a step to the body.
+    fn step(&mut self, step: &Step) {
+        if self.translator.is_in_place(step) {
+            let code = self.in_place(step);
+            return self.items.extend(code.items());
+        }
+        match step {
+            Step::Each(access) | Step::Exists(access) => self.derived(access, ""),
+            Step::Not { steps, goal } => match steps.as_slice() {
+                [Step::Exists(access)] if is_plain_absence(access) => self.derived(access, "!"),
+                _ => self.negation(goal),
+            },
+            Step::Aggregate { kind, value, steps, goal, target, known, span } => {
+                self.aggregate(*kind, value.as_ref(), steps, goal, *span);
+                let result = format!("Some(n{})", self.items.len() - 1);
+                let code = self.give(target, *known, &result);
+                self.items.extend(code.items());
+            }
+            _ => unreachable!("a comparison is made in place"),
+        }
     }
 
-    fn literal(&mut self, literal: &Literal) {
-        if self.translator.on_the_spot(literal) {
-            let step = self.step(literal);
-            return self.items.extend(step.items());
-        }
-        match literal {
-            Literal::Fact { relation, args, .. } => self.derived(*relation, args),
-            Literal::Not { goal, .. } => self.negation(goal),
-            Literal::Aggregate { kind, value, goal, result, .. } => {
-                self.aggregate(*kind, value.as_ref(), goal, result);
+    /// A goal about a relation that rules derive, or its absence.
+    fn derived(&mut self, access: &Access, negated: &str) {
+        let (Source::Relation(id) | Source::Recent(id)) = access.source else {
+            unreachable!("it is derived")
+        };
+        let arity = self.translator.program.relations[id].arity;
+        let mut columns = Vec::new();
+        let mut checks = Vec::new();
+        for column in 0..arity {
+            let same = access.tests.iter().find(|(c, test, _)| *c == column && *test == Test::Same);
+            let twin = access.twins.iter().find(|(_, twin)| *twin == column);
+            let known = access.column(column).or(same.map(|(_, _, arg)| *arg));
+            let known = known.or_else(|| twin.and_then(|(first, _)| access.column(*first)));
+            let others: Vec<_> = access
+                .tests
+                .iter()
+                .filter(|(c, test, _)| *c == column && *test != Test::Same)
+                .collect();
+            let name = match known {
+                Some(arg) => self.arg(&arg),
+                None if others.is_empty() => "_".into(),
+                None => self.name_to_compare(),
+            };
+            for (_, test, with) in others {
+                checks.push(self.check(&name, *test, with));
             }
-            _ => unreachable!("a comparison is worked out on the spot"),
+            columns.push(name);
         }
+        access.binds.iter().for_each(|(_, var)| self.bound.add_var(*var));
+        let name = &self.translator.names[id.index()];
+        self.items.push(format!("{negated}{name}({})", columns.join(", ")));
+        self.items.extend(checks.into_iter().map(|check| format!("if {check}")));
     }
 
-    /// A goal that can be answered without asking derived relations.
-    fn step(&mut self, literal: &Literal) -> Step {
-        match literal {
-            Literal::Fact { relation, args, .. } => {
-                let program = self.translator.program;
-                match program.relations[*relation].origin {
-                    Origin::Given(given) if !is_looked_up(program, *relation) => {
-                        self.compute(given, args)
-                    }
-                    _ => self.look_up(*relation, args),
-                }
+    fn name_to_compare(&mut self) -> String {
+        self.compared += 1;
+        format!("twin{}", self.compared - 1)
+    }
+
+    /// That a column compares with something known.
+    fn check(&mut self, name: &str, test: Test, with: &Arg) -> String {
+        let operator = match test {
+            Test::Same => "==",
+            Test::Differ => "!=",
+            Test::Compare(comparison) => operator(comparison),
+        };
+        format!("*{name} {operator} {}", self.owned(with))
+    }
+
+    /// A step that asks nothing that rules derive.
+    fn in_place(&mut self, step: &Step) -> Code {
+        match step {
+            Step::Each(access) | Step::Exists(access) => match &access.source {
+                Source::Relation(id) | Source::Recent(id) => self.look_up(*id, access),
+                Source::Geometry(given) => self.compute(*given, access),
+                Source::Neighbours(neighbours) => self.next_to(neighbours, access),
+            },
+            Step::Not { steps, .. } => Code::Test(format!("!({})", self.exists(steps))),
+            Step::Bind(var, arg) => {
+                let value = self.reference(arg);
+                self.bound.add_var(*var);
+                Code::Let(self.var(*var), value)
             }
-            Literal::Not { goal, .. } => Step::Test(format!("!({})", self.exists(goal))),
-            Literal::Same { left, right, .. } => {
-                let known = (self.bound.has(left), self.bound.has(right));
-                self.bound.add(left);
-                self.bound.add(right);
-                match known {
-                    (true, true) => {
-                        Step::Test(format!("{} == {}", self.owned(left), self.owned(right)))
-                    }
-                    (false, _) => Step::Let(self.arg(left), self.reference(right)),
-                    (true, false) => Step::Let(self.arg(right), self.reference(left)),
-                }
+            Step::Same(left, right) => {
+                Code::Test(format!("{} == {}", self.owned(left), self.owned(right)))
             }
-            Literal::Differ { left, right, .. } => {
-                Step::Test(format!("{} != {}", self.owned(left), self.owned(right)))
+            Step::Differ(left, right) => {
+                Code::Test(format!("{} != {}", self.owned(left), self.owned(right)))
             }
-            Literal::Compare { op, left: Expr::Arg(left), right: Expr::Arg(right), .. } => {
+            Step::Compare(op, Expr::Arg(left), Expr::Arg(right), _) => {
                 let (left, right) = (self.owned(left), self.owned(right));
-                Step::Test(format!("{left} {} {right}", operator(*op)))
+                Code::Test(format!("{left} {} {right}", operator(*op)))
             }
-            Literal::Compare { op, left, right, .. } => {
+            Step::Compare(op, left, right, span) => {
                 let (left, right) = (self.expr(left), self.expr(right));
-                Step::Test(format!(
-                    "(|| Some(Comparison::{op:?}.holds({left}, {right})))() == Some(true)"
+                let place = self.place(*span);
+                Code::Test(format!(
+                    "watch.result(|| Some(Comparison::{op:?}.holds({left}, {right})), {place}) == Some(true)"
                 ))
             }
-            Literal::Is { target, expr, .. } => {
-                let code = self.number(expr);
-                self.give(target, &code)
+            Step::Is { target, known, expr, span } => {
+                let code = self.number(expr, *span);
+                self.give(target, *known, &code)
             }
-            Literal::Aggregate { .. } => unreachable!("it asks a relation of its own"),
+            Step::Aggregate { .. } => unreachable!("it asks a relation of its own"),
         }
     }
 
-    /// Code that says whether a goal has an answer, given what is known so far.
-    fn exists(&mut self, goal: &[Literal]) -> String {
+    /// Code that says whether steps have an answer, given what is known so far.
+    fn exists(&mut self, steps: &[Step]) -> String {
         let before = self.bound.clone();
-        let mut steps = Vec::new();
-        for part in self.parts(goal, |around| self.translator.around.contains(around)) {
-            match part.around {
-                Some((fact, around)) => steps.push(self.look_around(part.literal, fact, &around)),
-                None if !self.is_certain(part.literal) => steps.push(self.step(part.literal)),
-                None => {}
-            }
-        }
+        let codes: Vec<Code> = steps.iter().map(|step| self.in_place(step)).collect();
         self.bound = before;
-        let code = steps.into_iter().rev().fold(String::new(), |rest, step| step.before(rest));
+        let code = codes.into_iter().rev().fold(String::new(), |rest, code| code.before(rest));
         if code.is_empty() { "true".into() } else { code }
-    }
-
-    fn derived(&mut self, relation: RelationId, args: &[Arg]) {
-        let columns: Vec<String> = args
-            .iter()
-            .map(|arg| if self.is_used_once(arg) { "_".into() } else { self.arg(arg) })
-            .collect();
-        let name = &self.translator.names[relation.index()];
-        self.items.push(format!("{name}({})", columns.join(", ")));
-        args.iter().for_each(|arg| _ = self.bound.add(arg));
     }
 
     /// The columns a look-up gives. The facts of a position get one look-up for
     /// each set of keys, to serve all goals; what is static, one for each need.
-    fn wanted_values(&self, relation: RelationId, keys: &[usize], asked: &[usize]) -> Vec<usize> {
+    fn wanted_values(&self, relation: RelationId, keys: &[usize], access: &Access) -> Vec<usize> {
         let relation = &self.translator.program.relations[relation];
-        let is_wanted = |column: &usize| !relation.is_static || asked.contains(column);
+        let is_asked = |column: &usize| {
+            access.binds.iter().any(|(bound, _)| bound == column)
+                || access.tests.iter().any(|(tested, _, _)| tested == column)
+                || access.twins.iter().any(|(_, twin)| twin == column)
+        };
         let others = (0..relation.arity).filter(|column| !keys.contains(column));
-        others.filter(is_wanted).collect()
+        others.filter(|column| !relation.is_static || is_asked(column)).collect()
     }
 
-    /// The columns to look facts up by, of those that are known. A single one that
-    /// finds few facts is found without hashing; so if there is such a one, the
-    /// others are compared afterwards.
-    fn keys(&self, relation: RelationId, known: &[usize]) -> Vec<usize> {
-        match known.iter().copied().max_by_key(|column| self.values_in(relation, *column)) {
-            Some(column) if self.finds_few(relation, column) => vec![column],
-            _ => known.to_vec(),
-        }
-    }
-
-    /// How many values a column may have.
-    fn values_in(&self, relation: RelationId, column: usize) -> usize {
-        let program = self.translator.program;
-        match program.relations[relation].columns[column] {
-            Some(Type::Cell) => usize::MAX,
-            Some(Type::Enum(id)) => program.declarations.values(id).len(),
-            _ => 0,
-        }
-    }
-
-    /// Whether a column alone finds few facts: in a position, a cell or a value
-    /// of a large type; among facts written in the rules, one that hardly any two
-    /// share.
-    fn finds_few(&self, relation: RelationId, column: usize) -> bool {
-        let program = self.translator.program;
-        if !program.relations[relation].is_static {
-            return self.values_in(relation, column) >= MANY;
-        }
-        let written: Vec<&Rule> =
-            program.rules.iter().filter(|rule| rule.head == relation).collect();
-        let sharing = |rule: &Rule| {
-            let value = &rule.head_args[column];
-            written.iter().filter(|other| other.head_args[column] == *value).count()
-        };
-        !written.is_empty()
-            && written.iter().all(|rule| rule.body.is_empty() && sharing(rule) <= FEW)
-    }
-
-    fn look_up(&mut self, relation: RelationId, args: &[Arg]) -> Step {
-        let (known, unknown): (Vec<usize>, Vec<usize>) =
-            (0..args.len()).partition(|column| self.bound.has(&args[*column]));
-        let asked: Vec<usize> =
-            unknown.into_iter().filter(|column| !self.is_used_once(&args[*column])).collect();
-        let keys = self.keys(relation, &known);
-        let key: Vec<String> = keys.iter().map(|column| self.owned(&args[*column])).collect();
-        let compared = known.iter().filter(|column| !keys.contains(column));
-        let wanted: Vec<usize> = asked.iter().chain(compared).copied().collect();
-        let values = self.wanted_values(relation, &keys, &wanted);
-        let pattern: Vec<Option<&Arg>> = values
-            .iter()
-            .map(|c| (asked.contains(c) || known.contains(c)).then(|| &args[*c]))
-            .collect();
-        let is_all = keys == known;
-        let (names, checks) = self.bind(&pattern, "");
+    fn look_up(&mut self, relation: RelationId, access: &Access) -> Code {
+        let keys: Vec<usize> = access.key.iter().map(|(column, _)| *column).collect();
+        let key: Vec<String> = access.key.iter().map(|(_, arg)| self.owned(arg)).collect();
+        let values = self.wanted_values(relation, &keys, access);
+        let (names, checks) = self.columns(access, &values, "");
         let lookup = self.translator.lookup(Lookup { relation, keys, values });
-        let (key, pattern) = (tuple(&key), tuple(&names));
-        let source = format!("{lookup}.get(&{key})");
-        match (asked.is_empty(), is_all) {
-            (true, true) => Step::Test(format!("{lookup}.contains(&{key})")),
+        self.access(access, format!("{lookup}.get(&{})", tuple(&key)), &names, checks, || {
+            format!("{lookup}.contains(&{})", tuple(&key))
+        })
+    }
+
+    /// A question to what an iterator gives.
+    fn access(
+        &self,
+        access: &Access,
+        source: String,
+        names: &[String],
+        checks: Vec<String>,
+        contains: impl Fn() -> String,
+    ) -> Code {
+        let pattern = tuple(names);
+        match (access.binds.is_empty(), checks.is_empty()) {
+            (true, true) => Code::Test(contains()),
             (true, false) => {
-                Step::Test(format!("{source}.any(|{pattern}| {})", checks.join(" && ")))
+                Code::Test(format!("{source}.any(|{pattern}| {})", checks.join(" && ")))
             }
-            (false, _) => Step::Each { pattern, source, checks },
+            (false, _) => Code::Each { pattern, source, checks },
         }
     }
 
-    /// The geometry of the unbounded board.
-    fn compute(&mut self, given: Given, args: &[Arg]) -> Step {
-        let known: Vec<bool> = args.iter().map(|arg| self.bound.has(arg)).collect();
-        let mut owned: Vec<String> = Vec::new();
-        for (arg, known) in args.iter().zip(&known) {
-            owned.push(if *known { self.owned(arg) } else { String::new() });
-        }
-        let call = match (given, known.as_slice()) {
-            (Given::Step, [true, true, _]) => format!("step({}, {})", owned[0], owned[1]),
-            (Given::Step, [true, false, true]) => format!("direction({}, {})", owned[0], owned[2]),
-            (Given::Step, [true, false, false]) => format!("steps({})", owned[0]),
-            (Given::Step, [false, true, true]) => format!("step_back({}, {})", owned[2], owned[1]),
-            (Given::Step, _) => format!("steps_back({})", owned[2]),
-            (Given::Row, _) => format!("row({})", owned[0]),
-            _ => format!("column({})", owned[0]),
-        };
-        let source = format!("statics.plane.{call}");
-        if known.iter().all(|known| *known) {
-            let last = owned.last().expect("geometry has columns");
-            return Step::Test(format!("{source}.any(|(found,)| found == {last})"));
-        }
-        let asked: Vec<&Arg> =
-            args.iter().zip(&known).filter(|(_, known)| !**known).map(|(arg, _)| arg).collect();
-        let pattern: Vec<Option<&Arg>> =
-            asked.into_iter().map(|arg| (!self.is_used_once(arg)).then_some(arg)).collect();
-        let (names, checks) = self.bind(&pattern, "ref ");
-        Step::Each { pattern: tuple(&names), source, checks }
-    }
-
-    /// Names for the columns that a step gives, `None` for those nobody wants,
-    /// and checks where two must be the same.
-    fn bind(&mut self, pattern: &[Option<&Arg>], mode: &str) -> (Vec<String>, Vec<String>) {
+    /// Names for columns, and the checks that they must pass.
+    fn columns(
+        &mut self,
+        access: &Access,
+        columns: &[usize],
+        mode: &str,
+    ) -> (Vec<String>, Vec<String>) {
         let (mut names, mut checks) = (Vec::new(), Vec::new());
-        for arg in pattern {
-            let Some(arg) = arg else {
-                names.push("_".to_string());
-                continue;
+        for column in columns {
+            let bound = access.binds.iter().find(|(bound, _)| bound == column);
+            let tests: Vec<_> = access.tests.iter().filter(|(c, _, _)| c == column).collect();
+            let twin = access.twins.iter().find(|(_, twin)| twin == column);
+            let name = match bound {
+                Some((_, var)) => self.var(*var),
+                None if tests.is_empty() && twin.is_none() => {
+                    names.push("_".to_string());
+                    continue;
+                }
+                None => self.name_to_compare(),
             };
-            if self.bound.add(arg) {
-                let twin = format!("twin{}", self.twins);
-                self.twins += 1;
-                checks.push(format!("*{twin} == {}", self.owned(arg)));
-                names.push(format!("{mode}{twin}"));
-            } else {
-                names.push(format!("{mode}{}", self.arg(arg)));
+            for (_, test, with) in tests {
+                checks.push(self.check(&name, *test, with));
             }
+            if let Some(first) = twin.and_then(|(first, _)| access.column(*first)) {
+                checks.push(self.check(&name, Test::Same, &first));
+            }
+            names.push(format!("{mode}{name}"));
         }
+        access.binds.iter().for_each(|(_, var)| self.bound.add_var(*var));
         (names, checks)
     }
 
-    fn negation(&mut self, goal: &[Literal]) {
-        if let [Literal::Fact { relation, args, .. }] = goal
-            && !self.has_twin(args)
-        {
-            let columns = self.known_columns(args).join(", ");
-            let name = &self.translator.names[relation.index()];
-            self.items.push(format!("!{name}({columns})"));
-            return;
+    /// The geometry of the unbounded board.
+    fn compute(&mut self, given: Given, access: &Access) -> Code {
+        let arity = if given == Given::Step { 3 } else { 2 };
+        let mut owned: Vec<Option<String>> = Vec::new();
+        for column in 0..arity {
+            let known = access.key.iter().find(|(known, _)| *known == column);
+            owned.push(known.map(|(_, arg)| self.owned(arg)));
         }
+        let call = match (given, owned.as_slice()) {
+            (Given::Step, [Some(from), Some(by), _]) => format!("step({from}, {by})"),
+            (Given::Step, [Some(from), None, Some(to)]) => format!("direction({from}, {to})"),
+            (Given::Step, [Some(from), None, None]) => format!("steps({from})"),
+            (Given::Step, [None, Some(by), Some(to)]) => format!("step_back({to}, {by})"),
+            (Given::Step, [None, None, Some(to)]) => format!("steps_back({to})"),
+            (Given::Row, [Some(cell), ..]) => format!("row({cell})"),
+            (_, [Some(cell), ..]) => format!("column({cell})"),
+            _ => unreachable!("a cell is known"),
+        };
+        let source = format!("statics.plane.{call}");
+        if owned.iter().all(Option::is_some) {
+            let last = owned.pop().flatten().expect("geometry has columns");
+            return Code::Test(format!("{source}.any(|(found,)| found == {last})"));
+        }
+        let asked: Vec<usize> = (0..arity).filter(|column| owned[*column].is_none()).collect();
+        let (names, checks) = self.columns(access, &asked, "ref ");
+        self.access(access, source.clone(), &names, checks, || format!("{source}.next().is_some()"))
+    }
+
+    /// The facts on cells next to a cell.
+    fn next_to(&mut self, neighbours: &Neighbours, access: &Access) -> Code {
+        let arity = self.translator.program.relations[neighbours.relation].arity;
+        let others =
+            (0..arity).filter(|column| *column != neighbours.cell).map(|column| column + 1);
+        let columns: Vec<usize> = [0, neighbours.cell + 1].into_iter().chain(others).collect();
+        let (mut names, checks) = self.columns(access, &columns, "");
+        // The direction there, and the one back.
+        names.insert(usize::from(!neighbours.backwards), "_".into());
+        let key = self.owned(&access.key[0].1);
+        let number = self.translator.neighbours(neighbours);
+        self.access(access, format!("n{number}.get(&({key},))"), &names, checks, || {
+            format!("n{number}.contains(&({key},))")
+        })
+    }
+
+    fn negation(&mut self, goal: &[Literal]) {
         let (name, group, _) = self.auxiliary(goal, None, false);
         let columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
         self.items.push(format!("!{name}({})", columns.join(", ")));
     }
 
-    /// The columns as far as they are known, `_` for the others.
-    fn known_columns(&mut self, args: &[Arg]) -> Vec<String> {
-        let column = |arg: &Arg| if self.bound.has(arg) { self.arg(arg) } else { "_".into() };
-        args.iter().map(column).collect()
-    }
-
-    /// Whether an unbound variable stands in two columns.
-    fn has_twin(&self, args: &[Arg]) -> bool {
-        let free: Vec<&Arg> = args.iter().filter(|arg| !self.bound.has(arg)).collect();
-        free.iter().enumerate().any(|(index, arg)| free[..index].contains(arg))
-    }
-
+    /// An aggregate, whose result gets the name `n` with the number of its item.
     fn aggregate(
         &mut self,
         kind: AggregateKind,
         value: Option<&Expr>,
+        steps: &[Step],
         goal: &[Literal],
-        result: &Arg,
+        span: Span,
     ) {
-        let number = self.items.len();
-        let (name, mut columns) = match (kind, goal) {
-            (AggregateKind::Count, [asked @ Literal::Fact { relation, args, .. }])
-                if !self.translator.on_the_spot(asked) && !self.has_twin(args) =>
-            {
-                (self.translator.names[relation.index()].clone(), self.known_columns(args))
+        let counted = match (kind, steps) {
+            (AggregateKind::Count, [Step::Each(access) | Step::Exists(access)]) => {
+                self.counted(access)
             }
-            _ => {
-                let (name, group, locals) = self.auxiliary(goal, value, true);
-                let mut columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
-                columns.extend(locals.iter().map(|_| "_".to_string()));
-                (name, columns)
-            }
+            _ => None,
         };
+        let (name, mut columns) = counted.unwrap_or_else(|| {
+            let (name, group, locals) =
+                self.auxiliary(goal, value.map(|value| (value, span)), true);
+            let mut columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
+            columns.extend(locals.iter().map(|_| "_".to_string()));
+            (name, columns)
+        });
         let aggregated = if value.is_some() { "x" } else { "" };
         if value.is_some() {
             columns.push("x".into());
         }
+        let function = match kind {
+            AggregateKind::Sum => format!("(watch.sum({}))", self.place(span)),
+            _ => kind.name().to_string(),
+        };
         self.items.push(format!(
-            "agg n{number} = {}({aggregated}) in {name}({})",
-            kind.name(),
+            "agg n{} = {function}({aggregated}) in {name}({})",
+            self.items.len(),
             columns.join(", ")
         ));
-        let step = self.give(result, &format!("Some(n{number})"));
-        self.items.extend(step.items());
+    }
+
+    /// A derived relation whose facts an aggregate counts, with the columns as far
+    /// as they are known.
+    fn counted(&mut self, access: &Access) -> Option<(String, Vec<String>)> {
+        let Source::Relation(id) = access.source else { return None };
+        let program = self.translator.program;
+        let is_related = is_derived(program, id) || self.translator.is_plain;
+        if !is_related || !is_plain_absence(access) {
+            return None;
+        }
+        let mut columns = Vec::new();
+        for column in 0..program.relations[id].arity {
+            let known = access.key.iter().find(|(known, _)| *known == column);
+            let same = access.tests.iter().find(|(tested, _, _)| *tested == column);
+            let arg = known.map(|(_, arg)| *arg).or(same.map(|(_, _, arg)| *arg));
+            columns.push(arg.map_or("_".into(), |arg| self.arg(&arg)));
+        }
+        Some((self.translator.names[id.index()].clone(), columns))
     }
 
     /// Binds `target` to a number that may not exist, or compares it.
-    fn give(&mut self, target: &Arg, code: &str) -> Step {
-        if self.bound.add(target) {
-            return Step::Test(format!("{code} == Some({})", self.owned(target)));
+    fn give(&mut self, target: &Arg, known: bool, code: &str) -> Code {
+        if known {
+            return Code::Test(format!("{code} == Some({})", self.owned(target)));
         }
-        Step::Match { pattern: format!("Some(ref {})", self.arg(target)), code: code.into() }
+        self.bound.add(target);
+        Code::Match { pattern: format!("Some(ref {})", self.arg(target)), code: code.into() }
     }
 
     /// A relation for a goal inside a negation or aggregate: its name, the
@@ -482,12 +393,12 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     fn auxiliary(
         &mut self,
         goal: &[Literal],
-        value: Option<&Expr>,
+        value: Option<(&Expr, Span)>,
         with_locals: bool,
     ) -> (String, Vars, Vars) {
         let mut group: Vars =
             vars_of(goal).into_iter().filter(|var| self.bound.has_var(*var)).collect();
-        if let Some(value) = value {
+        if let Some((value, _)) = value {
             value.each_arg(&mut |arg| match arg {
                 Arg::Var(var) if self.bound.has_var(*var) && !group.contains(var) => {
                     group.push(*var)
@@ -497,13 +408,10 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         }
         let locals = if with_locals { self.bound.answer_vars(goal) } else { Vars::new() };
         let name = format!("aux_{}", self.translator.relations.len());
-        let mut types: Vec<&str> = group
-            .iter()
-            .chain(&locals)
-            .map(|var| {
-                rust_type(self.translator.program, Some(self.rule.variables[var.index()].ty))
-            })
-            .collect();
+        let ty = |var: &Var| {
+            rust_type(self.translator.program, Some(self.rule.variables[var.index()].ty))
+        };
+        let mut types: Vec<&str> = group.iter().chain(&locals).map(ty).collect();
         if value.is_some() {
             types.push("i64");
         }
@@ -512,36 +420,31 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
 
         // Alone, the goal must give its variables their values by itself.
         let alone = group.iter().all(|var| self.gives(goal, *var));
-        let (bound, items) = if alone {
-            (Bound::none(self.bound.variables()), Vec::new())
-        } else {
-            (self.bound.clone(), self.items.clone())
+        let (bound, items) = match alone {
+            true => (Bound::none(self.bound.variables()), Vec::new()),
+            false => (self.bound.clone(), self.items.clone()),
         };
-        let mut inner = RuleTranslator {
+        let steps = self.planner.part(goal, &mut bound.clone());
+        let mut inner = RulePrinter {
             translator: &mut *self.translator,
+            planner: self.planner,
             rule: self.rule,
-            // Every variable may be a column here, so none is left out.
-            uses: vec![usize::MAX; self.bound.variables()],
             bound,
             items,
-            twins: self.twins,
+            compared: self.compared,
         };
-        inner.goal(goal);
+        steps.iter().for_each(|step| inner.step(step));
         let mut columns: Vec<String> =
             group.iter().chain(&locals).map(|var| inner.var(*var)).collect();
-        if let Some(value) = value {
-            let code = inner.number(value);
+        if let Some((value, span)) = value {
+            let code = inner.number(value, span);
             inner.items.push(format!("if let Some(x) = {code}"));
             columns.push("x".into());
         }
-        let body = inner.items.join(",\n            ");
         let head = format!("{name}({})", columns.join(", "));
-        let rule = match body.as_str() {
+        let rule = match inner.items.join(",\n            ").as_str() {
             "" => format!("{head};"),
-            body => format!(
-                "{head} <--
-            {body};"
-            ),
+            body => format!("{head} <--\n            {body};"),
         };
         self.translator.auxiliary.push(rule);
         (name, group, locals)
@@ -560,10 +463,19 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
         })
     }
 
+    /// A goal and where it stands, for a message.
+    fn place(&self, span: Span) -> String {
+        let (goal, at) = self.translator.program.sources.describe(span);
+        format!("{goal:?}, {at:?}")
+    }
+
     /// Code for an expression's value, as an `Option`.
-    fn number(&mut self, expr: &Expr) -> String {
-        let code = self.expr(expr);
-        format!("(|| Some({code}))()")
+    fn number(&mut self, expr: &Expr, span: Span) -> String {
+        let (code, place) = (self.expr(expr), self.place(span));
+        match expr {
+            Expr::Arg(_) => format!("Some({code})"),
+            _ => format!("watch.result(|| Some({code}), {place})"),
+        }
     }
 
     /// Code for an expression inside a closure that gives an `Option`.
@@ -579,11 +491,10 @@ impl<'a, 'b> RuleTranslator<'a, 'b> {
     }
 }
 
-/// A literal of a goal, and where it is a step, perhaps a fact at its unknown
-/// end to be looked up along with it.
-struct Part<'a> {
-    literal: &'a Literal,
-    around: Option<(&'a Literal, Surroundings)>,
+/// Whether rows are told by known columns alone, so that `ascent` can say that
+/// there is none, or how many.
+fn is_plain_absence(access: &Access) -> bool {
+    access.tests.iter().all(|(_, test, _)| *test == Test::Same) && access.twins.is_empty()
 }
 
 /// How Rust writes a comparison.
@@ -598,8 +509,8 @@ fn operator(comparison: Comparison) -> &'static str {
     }
 }
 
-/// A goal that is answered on the spot, as code.
-enum Step {
+/// A step that is answered in place, as code.
+enum Code {
     /// A condition.
     Test(String),
     /// A name for a value.
@@ -610,14 +521,14 @@ enum Step {
     Each { pattern: String, source: String, checks: Vec<String> },
 }
 
-impl Step {
+impl Code {
     /// As parts of the body of an `ascent` rule.
     fn items(self) -> Vec<String> {
         match self {
-            Step::Test(code) => vec![format!("if {code}")],
-            Step::Let(name, code) => vec![format!("let {name} = {code}")],
-            Step::Match { pattern, code } => vec![format!("if let {pattern} = {code}")],
-            Step::Each { pattern, source, checks } => {
+            Code::Test(code) => vec![format!("if {code}")],
+            Code::Let(name, code) => vec![format!("let {name} = {code}")],
+            Code::Match { pattern, code } => vec![format!("if let {pattern} = {code}")],
+            Code::Each { pattern, source, checks } => {
                 let mut items = vec![format!("for {pattern} in {source}")];
                 items.extend(checks.into_iter().map(|check| format!("if {check}")));
                 items
@@ -633,15 +544,33 @@ impl Step {
         };
         let rest: Vec<String> = Some(rest).into_iter().filter(|rest| !rest.is_empty()).collect();
         match self {
-            Step::Test(code) if rest.is_empty() => code,
-            Step::Test(code) => and([vec![format!("({code})")], rest].concat()),
-            Step::Let(name, code) => format!("{{ let {name} = {code}; {} }}", and(rest)),
-            Step::Match { pattern, code } => {
+            Code::Test(code) if rest.is_empty() => code,
+            Code::Test(code) => and([vec![format!("({code})")], rest].concat()),
+            Code::Let(name, code) => format!("{{ let {name} = {code}; {} }}", and(rest)),
+            Code::Match { pattern, code } => {
                 format!("(if let {pattern} = {code} {{ {} }} else {{ false }})", and(rest))
             }
-            Step::Each { pattern, source, checks } => {
+            Code::Each { pattern, source, checks } => {
                 format!("{source}.any(|{pattern}| {})", and([checks, rest].concat()))
             }
         }
     }
+}
+
+/// Whether a rule can go on from its relation row by row: it begins with all rows
+/// of it, and what else it asks is there already or must be absent. If it asked
+/// for the facts of another derived relation next, `ascent` would look both of
+/// them up by what they share, and not go through the rows.
+pub fn goes_on_by_row(translator: &Translator<'_>, plan: &RulePlan) -> bool {
+    let [(_, steps)] = plan.recent.as_slice() else { return false };
+    let [Step::Each(first), others @ ..] = steps.as_slice() else { return false };
+    let is_absence = |step: &Step| match step {
+        Step::Not { steps, .. } => {
+            matches!(steps.as_slice(), [Step::Exists(access)] if is_plain_absence(access))
+        }
+        _ => false,
+    };
+    let begins =
+        first.tests.iter().all(|(_, test, _)| *test != Test::Same) && first.twins.is_empty();
+    begins && others.iter().all(|step| translator.is_in_place(step) || is_absence(step))
 }

@@ -1,34 +1,58 @@
-//! Works out what a program's rules derive: stratum by stratum, and within a
-//! recursive one round by round, each round joining only with what the last
-//! one brought (semi-naive evaluation).
+//! The run-time engine: evaluates what a program's rules derive, stratum by
+//! stratum, from plans.
+//!
+//! A [`Table`](table::Table) holds the rows of a relation while they are derived,
+//! as codes of fixed width; [`Frozen`](frozen::Frozen) holds facts that do not
+//! change any more. [`ops`] turns plans into operations on registers, [`run`] runs
+//! them. [`Prepared`] rules answer one question, over and over, for different
+//! positions; what they derive is a [`Model`].
 
-pub mod executor;
-pub mod table;
+mod code;
+mod error;
+mod frozen;
+pub mod hashed;
+mod model;
+mod ops;
+mod prepared;
+mod run;
+mod table;
 
-use std::fmt;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, OnceLock};
 
-use hashbrown::HashMap;
+use rustc_hash::FxHashMap;
 
-use crate::logic::check::strata;
-use crate::logic::engine::executor::{Executor, Stop, View};
-use crate::logic::engine::table::Table;
-use crate::logic::optimise::options as style;
-use crate::logic::plan::{Plan, RulePlan, resolve};
-use crate::logic::program::{Given, Origin, Program, RelationId, Rule, Stratum};
-use crate::logic::syntax::source::Span;
-use crate::logic::{Row, Value};
+pub(in crate::logic) use self::code::Code;
+pub use self::error::{EvalError, Limits};
+pub use self::model::Model;
+pub(in crate::logic) use self::model::{FrozenTables, Snapshot, answers};
+pub(in crate::logic) use self::ops::{Assembled, Assembler, Relate, Rows};
+pub(in crate::logic) use self::prepared::Growing;
+pub use self::prepared::Prepared;
+pub(in crate::logic) use self::run::{Failure, Runner, Sink};
+pub(in crate::logic) use self::table::Table;
+
+use self::code::{Codec, Plane};
+use self::frozen::Frozen;
+use self::prepared::Purpose;
+use super::check::strata;
+use super::check::types::Type;
+use super::optimise::{self, options};
+use super::plan::{Planner, Schedule, StratumPlan};
+use super::program::{Given, Origin, Program, RelationId};
+use super::syntax::source::Span;
+use super::{Atom, Row, Value};
 
 /// What the rules cannot know by themselves: the board and the options.
 pub trait Host: Send + Sync {
-    /// All facts of a given relation that has an end of them.
+    /// All facts of a given relation, except for the geometry of an unbounded
+    /// board.
     fn facts(&self, given: Given) -> Vec<Row>;
 
-    /// The facts of a relation without end that agree with `pattern`, in which
-    /// at least one cell is known.
-    fn compute(&self, given: Given, pattern: &[Option<Value>], emit: &mut dyn FnMut(&[Value]));
+    /// The directions of an unbounded board, and what a step adds to a cell's
+    /// coordinates.
+    fn steps(&self) -> Vec<(Atom, i16, i16)>;
 }
 
 /// Facts from outside: the position, its history, what is supposed.
@@ -43,100 +67,45 @@ pub trait Facts {
     }
 }
 
-/// When to give up.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// How many facts may be derived in one go.
-    pub facts: usize,
-    /// Set from elsewhere, such as Ctrl-C, to stop.
-    pub interrupt: Arc<AtomicBool>,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { facts: 2_000_000, interrupt: Arc::default() }
-    }
-}
-
-/// Why rules could not be worked out to the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EvalError {
-    /// There seems to be no end of facts.
-    TooManyFacts {
-        /// The relation that grew.
-        relation: String,
-        /// The rule that was at work, as `file:line`.
-        at: String,
-        /// How many facts there were.
-        limit: usize,
-    },
-    /// A number became too large, or a division has no result.
-    Arithmetic {
-        /// What was worked out.
-        goal: String,
-        /// Where it stands, as `file:line`.
-        at: String,
-    },
-    /// Somebody asked to stop.
-    Interrupted,
-}
-
-impl fmt::Display for EvalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EvalError::TooManyFacts { relation, at, limit } => write!(
-                f,
-                "{relation} has no end: stopped after {limit} facts, in the rule at {at} \
-                 (a recursive rule that computes new numbers needs a bound, such as N < 100)"
-            ),
-            EvalError::Arithmetic { goal, at } => write!(
-                f,
-                "{goal} in {at} has no result: a number beyond 64 bits, a division by zero or \
-                 a negative exponent"
-            ),
-            EvalError::Interrupted => write!(f, "interrupted"),
-        }
-    }
-}
-
-impl std::error::Error for EvalError {}
-
-/// What to work out for some relations: their strata, in order.
-pub struct Schedule {
-    strata: Vec<Stratum>,
-    inputs: Vec<RelationId>,
-}
-
-/// A program that can be worked out, over and over, for different positions.
-pub struct Interpreter {
+/// A program that can be evaluated, over and over, for different positions.
+pub struct Engine {
     program: Arc<Program>,
-    host: Arc<dyn Host>,
     limits: Limits,
-    plans: Vec<RulePlan>,
-    statics: Arc<Vec<Table>>,
-    spare: Mutex<Vec<Vec<Table>>>,
-    schedules: Mutex<HashMap<Vec<RelationId>, Arc<Schedule>>>,
+    codec: Codec,
+    plane: Plane,
+    /// The facts that are the same in every position.
+    statics: Vec<Table>,
+    /// The same, by relation and columns.
+    frozen: Mutex<FxHashMap<(RelationId, Vec<usize>), Arc<Frozen>>>,
+    /// The plans of each stratum of the program, made when they are first needed.
+    plans: Vec<OnceLock<StratumPlan>>,
+    /// What was prepared for queries.
+    prepared: Mutex<FxHashMap<Vec<RelationId>, Arc<Prepared>>>,
 }
 
-impl Interpreter {
-    /// Plans every rule, and works out all that does not depend on a position.
+impl Engine {
+    /// Derives all that does not depend on a position.
     pub fn new(
         program: Arc<Program>,
-        host: Arc<dyn Host>,
+        host: &dyn Host,
         limits: Limits,
-    ) -> Result<Interpreter, EvalError> {
-        let plans = program.rules.iter().map(|rule| RulePlan::new(&program, rule)).collect();
-        let mut interpreter = Interpreter {
-            statics: Arc::new(empty_tables(&program)),
-            program,
-            host,
+    ) -> Result<Engine, EvalError> {
+        let unbounded = program.declarations.board_is_unbounded();
+        let cells = if unbounded { Vec::new() } else { host.facts(Given::Cell) };
+        let cells: Vec<_> = cells.iter().filter_map(|row| row[0].as_cell()).collect();
+        let steps = if unbounded { plane_steps(&program, host) } else { Vec::new() };
+        let mut engine = Engine {
             limits,
-            plans,
-            spare: Mutex::default(),
-            schedules: Mutex::default(),
+            codec: Codec::new(&program.declarations, &cells),
+            plane: Plane::new(steps),
+            statics: Vec::new(),
+            frozen: Mutex::default(),
+            plans: program.strata.iter().map(|_| OnceLock::new()).collect(),
+            prepared: Mutex::default(),
+            program,
         };
-        interpreter.statics = Arc::new(interpreter.static_tables()?);
-        Ok(interpreter)
+        engine.statics = engine.static_tables(host)?;
+        Ok(engine)
     }
 
     /// The program.
@@ -149,289 +118,207 @@ impl Interpreter {
         &self.limits
     }
 
-    /// What the rules cannot know by themselves.
-    pub(in crate::logic) fn host(&self) -> &dyn Host {
-        &*self.host
+    pub(in crate::logic) fn codec(&self) -> &Codec {
+        &self.codec
     }
 
-    /// The facts of a relation that is the same in every position.
-    pub fn static_table(&self, relation: RelationId) -> &Table {
+    /// A run over tables of this program.
+    pub(in crate::logic) fn runner(&self) -> Runner<'_> {
+        Runner::new(&self.plane, &self.limits.interrupt)
+    }
+
+    /// The static facts of a relation, as codes.
+    pub(in crate::logic) fn static_codes(&self, relation: RelationId) -> &Table {
         &self.statics[relation.index()]
     }
 
-    fn static_tables(&self) -> Result<Vec<Table>, EvalError> {
+    fn is_interrupted(&self) -> bool {
+        self.limits.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// The facts of a relation that is the same in every position.
+    pub fn static_rows(&self, relation: RelationId) -> impl Iterator<Item = Row> {
+        let columns = &self.program.relations[relation].columns;
+        self.statics[relation.index()].all().map(|row| self.decoded(columns, row))
+    }
+
+    /// Whether a fact of such a relation holds.
+    pub fn static_fact(&self, relation: RelationId, row: &[Value]) -> bool {
+        self.statics[relation.index()].contains(&self.encoded(relation, row))
+    }
+
+    /// The value that an option has, if the relation is that of an option.
+    fn option(&self, relation: RelationId) -> Option<Value> {
+        match self.program.relations[relation].origin {
+            Origin::Given(Given::Option(_)) => Some(self.static_rows(relation).next()?[0]),
+            _ => None,
+        }
+    }
+
+    pub(in crate::logic) fn encoded(&self, relation: RelationId, row: &[Value]) -> Vec<Code> {
+        let columns = &self.program.relations[relation].columns;
+        row.iter().zip(columns).map(|(value, ty)| self.codec.encode(*ty, *value)).collect()
+    }
+
+    pub(in crate::logic) fn decoded(&self, columns: &[Option<Type>], row: &[Code]) -> Row {
+        row.iter().zip(columns).map(|(code, ty)| self.codec.decode(*ty, *code)).collect()
+    }
+
+    fn static_tables(&self, host: &dyn Host) -> Result<Vec<Table>, EvalError> {
         let program = &self.program;
-        let mut tables = empty_tables(program);
+        let strata = (0..program.strata.len())
+            .filter(|number| program.relations[program.strata[*number].relations[0]].is_static);
+        let schedule = self.schedule(strata);
+        let prepared =
+            Prepared::new(self, program.clone(), &schedule, &[], BTreeSet::new(), Purpose::Statics);
+        let mut tables = prepared.tables();
         for id in program.relations.ids() {
             let relation = &program.relations[id];
             if let Origin::Given(given) = relation.origin
                 && !relation.is_computed(&program.declarations)
             {
-                let table = &mut tables[id.index()];
-                self.given(given).iter().for_each(|row| _ = table.insert(row));
-                table.settle();
+                for row in self.given(given, host) {
+                    tables[id.index()].insert(self.encoded(id, &row).into_iter());
+                }
             }
         }
-        let strata: Vec<&Stratum> = program
-            .strata
-            .iter()
-            .filter(|stratum| program.relations[stratum.relations[0]].is_static)
-            .collect();
-        self.run_strata(&strata, &mut tables, &[])?;
+        prepared.run(self, &mut tables)?;
         Ok(tables)
     }
 
-    fn given(&self, given: Given) -> Vec<Row> {
+    fn given(&self, given: Given, host: &dyn Host) -> Vec<Row> {
         let declarations = &self.program.declarations;
         match given {
-            Given::Values(id) => declarations
-                .values(id)
-                .iter()
-                .map(|atom| Row::from_slice(&[(*atom).into()]))
-                .collect(),
+            Given::Values(id) => {
+                let values = declarations.values(id).iter();
+                values.map(|atom| Row::from_slice(&[(*atom).into()])).collect()
+            }
             Given::Opponent => {
                 let players = declarations.players();
                 let pairs = players.iter().flat_map(|a| players.iter().map(move |b| (*a, *b)));
-                pairs
-                    .filter(|(a, b)| a != b)
-                    .map(|(a, b)| Row::from_slice(&[a.into(), b.into()]))
-                    .collect()
+                let others = pairs.filter(|(a, b)| a != b);
+                others.map(|(a, b)| Row::from_slice(&[a.into(), b.into()])).collect()
             }
-            _ => self.host.facts(given),
+            _ => host.facts(given),
         }
     }
 
-    /// What must be worked out to know `targets`.
-    pub fn schedule(&self, targets: &[RelationId]) -> Arc<Schedule> {
+    /// Static facts by some of their columns.
+    fn frozen(&self, relation: RelationId, keys: &[usize]) -> Arc<Frozen> {
+        let key = (relation, keys.to_vec());
+        let mut frozen = self.frozen.lock().expect("no panic while held");
+        let table = &self.statics[relation.index()];
+        frozen.entry(key).or_insert_with(|| Arc::new(self.freeze(table, relation, keys))).clone()
+    }
+
+    /// A table's facts by some of their columns.
+    fn freeze(&self, table: &Table, relation: RelationId, keys: &[usize]) -> Frozen {
+        let columns = &self.program.relations[relation].columns;
+        let domains: Vec<Code> = keys.iter().map(|key| self.codec.domain(columns[*key])).collect();
+        Frozen::new(table.all(), table.arity(), keys, &domains)
+    }
+
+    /// The plans of some strata of the program.
+    fn schedule(&self, strata: impl Iterator<Item = usize>) -> Schedule {
+        let mut planner = None;
+        let strata = strata.map(|number| {
+            let plan = self.plans[number].get_or_init(|| {
+                let planner = planner.get_or_insert_with(|| Planner::for_queries(&self.program));
+                let stratum = std::slice::from_ref(&self.program.strata[number]);
+                let mut planned = Schedule::of_strata(planner, stratum, &self.program.rules);
+                planned.strata.remove(0)
+            });
+            plan.clone()
+        });
+        Schedule { strata: strata.collect() }
+    }
+
+    /// The rules as they are written, as far as the targets depend on them. They
+    /// serve for explanations, and for whatever may be asked.
+    pub fn as_written(&self, targets: &[RelationId]) -> Arc<Prepared> {
         let mut key = targets.to_vec();
         key.sort();
         key.dedup();
-        let mut schedules = self.schedules.lock().expect("no panic while held");
-        schedules
-            .entry(key)
-            .or_insert_with_key(|targets| Arc::new(self.make_schedule(targets, |_| true)))
-            .clone()
+        let mut known = self.prepared.lock().expect("no panic while held");
+        let prepared = known.entry(key).or_insert_with_key(|targets| {
+            let program = &self.program;
+            let needed = strata::closure(&program.rules, targets);
+            let is_needed = |number: &usize| {
+                let relations = &program.strata[*number].relations;
+                let moves = |id: &RelationId| !program.relations[*id].is_static;
+                relations.iter().any(|id| needed.contains(id) && moves(id))
+            };
+            let schedule = self.schedule((0..program.strata.len()).filter(is_needed));
+            Arc::new(Prepared::new(
+                self,
+                program.clone(),
+                &schedule,
+                targets,
+                BTreeSet::new(),
+                Purpose::Questions,
+            ))
+        });
+        prepared.clone()
     }
 
-    /// The same without the rules that the options rule out. It serves for
-    /// answers, not to explain why there is none.
-    pub fn brief_schedule(&self, targets: &[RelationId]) -> Schedule {
-        let chosen = |relation: RelationId| match self.program.relations[relation].origin {
-            Origin::Given(Given::Option(_)) => Some(self.static_table(relation).rows().next()?[0]),
-            _ => None,
-        };
-        self.make_schedule(targets, |rule| style::can_hold(rule, chosen))
+    /// The rules for the targets, optimised for the options that were chosen. They
+    /// serve for answers, not to explain why there are none.
+    pub fn optimised(&self, targets: &[RelationId]) -> Arc<Prepared> {
+        let mut program = (*self.program).clone();
+        let rules = options::with_options(&program.rules, |relation| self.option(relation));
+        let optimised = optimise::optimise(&mut program, &rules, targets, "this");
+        let schedule = Schedule::new(&program, &optimised.rules);
+        Arc::new(Prepared::new(
+            self,
+            Arc::new(program),
+            &schedule,
+            targets,
+            optimised.partial,
+            Purpose::Targets,
+        ))
     }
 
-    fn make_schedule(&self, targets: &[RelationId], counts: impl Fn(&Rule) -> bool) -> Schedule {
-        let program = &self.program;
-        let needed = strata::closure(program.rules.iter().filter(|rule| counts(rule)), targets);
-        let moving = |id: &RelationId| needed.contains(id) && !program.relations[*id].is_static;
-        let counting = |stratum: &Stratum| Stratum {
-            rules: stratum.rules.iter().copied().filter(|n| counts(&program.rules[*n])).collect(),
-            ..stratum.clone()
-        };
-        Schedule {
-            strata: program
-                .strata
-                .iter()
-                .filter(|stratum| stratum.relations.iter().any(moving))
-                .map(counting)
-                .collect(),
-            inputs: program
-                .relations
-                .ids()
-                .filter(|id| moving(id) && program.relations[*id].origin != Origin::Rules)
-                .collect(),
-        }
-    }
-
-    /// Works out all that a schedule holds, given facts from outside.
-    pub fn derive(&self, schedule: &Schedule, facts: &dyn Facts) -> Result<Model<'_>, EvalError> {
-        let spare = self.spare.lock().expect("no panic while held").pop();
+    /// Derives all that prepared rules derive, given facts from outside.
+    pub fn derive(
+        &self,
+        prepared: &Arc<Prepared>,
+        facts: &dyn Facts,
+    ) -> Result<Model<'_>, EvalError> {
+        let tables = prepared.tables();
         let mut model = Model {
-            interpreter: self,
-            tables: spare.unwrap_or_else(|| empty_tables(&self.program)),
+            engine: self,
+            prepared: prepared.clone(),
+            tables,
+            frozen: FrozenTables::default(),
         };
-        for relation in &schedule.inputs {
-            let table = &mut model.tables[relation.index()];
-            facts.each(*relation, &mut |row| _ = table.insert(row));
-            table.settle();
-        }
-        let strata: Vec<&Stratum> = schedule.strata.iter().collect();
-        self.run_strata(&strata, &mut model.tables, &self.statics)?;
+        prepared.derive(self, facts, &mut model.tables)?;
         Ok(model)
     }
 
-    fn run_strata(
-        &self,
-        strata: &[&Stratum],
-        tables: &mut [Table],
-        statics: &[Table],
-    ) -> Result<(), EvalError> {
-        let mut derived = 0;
-        for stratum in strata {
-            self.run_stratum(stratum, tables, statics, &mut derived)?;
-        }
-        Ok(())
-    }
-
-    fn run_stratum(
-        &self,
-        stratum: &Stratum,
-        tables: &mut [Table],
-        statics: &[Table],
-        derived: &mut usize,
-    ) -> Result<(), EvalError> {
-        let mut to_add = Vec::new();
-        for rule in &stratum.rules {
-            let plan = &self.plans[*rule];
-            self.run_rule(*rule, &plan.whole, tables, statics, &mut to_add)?;
-            self.add(*rule, &mut to_add, tables, derived)?;
-        }
-        if !stratum.recursive {
-            stratum.relations.iter().for_each(|id| tables[id.index()].settle());
-            return Ok(());
-        }
-        while advance(&stratum.relations, tables) {
-            for rule in &stratum.rules {
-                for (relation, plan) in &self.plans[*rule].by_recent {
-                    if stratum.relations.contains(relation) {
-                        self.run_rule(*rule, plan, tables, statics, &mut to_add)?;
-                    }
-                }
-                self.add(*rule, &mut to_add, tables, derived)?;
+    pub(in crate::logic) fn error(&self, failure: Failure) -> EvalError {
+        match failure {
+            Failure::Arithmetic(span) => {
+                let (goal, at) = self.program.sources.describe(span);
+                EvalError::Arithmetic { goal, at }
             }
+            Failure::Interrupted | Failure::TooManyFacts => EvalError::Interrupted,
         }
-        Ok(())
     }
 
-    fn run_rule(
-        &self,
-        rule: usize,
-        plan: &Plan,
-        tables: &[Table],
-        statics: &[Table],
-        to_add: &mut Vec<Value>,
-    ) -> Result<(), EvalError> {
-        let slots = self.plans[rule].slots;
-        let rule = &self.program.rules[rule];
-        let view = View { tables, statics, relations: &self.program.relations };
-        let executor = Executor::new(self, plan, view, view, slots);
-        let arity = rule.head_args.len().max(1);
-        let mut room = self.limits.facts * arity;
-        executor.run(rule, &mut |registers| {
-            if to_add.len() > room {
-                drop_repeated(to_add, arity);
-                if to_add.len() > self.limits.facts * arity {
-                    return ControlFlow::Break(Stop::Failed(self.too_many_facts(rule)));
-                }
-                room = to_add.len() + self.limits.facts * arity;
-            }
-            to_add.extend(rule.head_args.iter().map(|arg| resolve(arg, registers)));
-            if rule.head_args.is_empty() {
-                // A relation without columns: one sign that it holds.
-                to_add.push(Value::Int(1));
-                return ControlFlow::Break(Stop::Enough);
-            }
-            ControlFlow::Continue(())
-        })
-    }
-
-    fn add(
-        &self,
-        rule: usize,
-        to_add: &mut Vec<Value>,
-        tables: &mut [Table],
-        derived: &mut usize,
-    ) -> Result<(), EvalError> {
-        let rule = &self.program.rules[rule];
-        let table = &mut tables[rule.head.index()];
-        let before = table.len();
-        match rule.head_args.len() {
-            0 if to_add.is_empty() => {}
-            0 => _ = table.insert(&[]),
-            arity => to_add.chunks_exact(arity).for_each(|row| _ = table.insert(row)),
-        }
-        to_add.clear();
-        *derived += table.len() - before;
-        if self.limits.interrupt.load(Ordering::Relaxed) {
-            return Err(EvalError::Interrupted);
-        }
-        if *derived > self.limits.facts {
-            return Err(self.too_many_facts(rule));
-        }
-        Ok(())
-    }
-
-    fn too_many_facts(&self, rule: &Rule) -> EvalError {
+    fn too_many_facts(&self, program: &Program, head: RelationId, span: Span) -> EvalError {
         EvalError::TooManyFacts {
-            relation: self.program.relations[rule.head].indicator(),
-            at: self.program.sources.location(rule.span).to_string(),
+            relation: program.relations[head].indicator(),
+            at: program.sources.location(span).to_string(),
             limit: self.limits.facts,
         }
     }
-
-    pub(in crate::logic) fn arithmetic_error(&self, span: Span) -> Stop {
-        let sources = &self.program.sources;
-        let (goal, at) = sources.describe(span);
-        Stop::Failed(EvalError::Arithmetic { goal, at })
-    }
 }
 
-/// Keeps each row once.
-fn drop_repeated(rows: &mut Vec<Value>, arity: usize) {
-    let mut once = Table::new(arity);
-    rows.chunks_exact(arity).for_each(|row| _ = once.insert(row));
-    *rows = once.rows().flatten().copied().collect();
-}
-
-fn empty_tables(program: &Program) -> Vec<Table> {
-    program.relations.iter().map(|relation| Table::new(relation.arity)).collect()
-}
-
-/// Begins the next round; whether the last one brought anything.
-fn advance(relations: &[RelationId], tables: &mut [Table]) -> bool {
-    let mut news = false;
-    for relation in relations {
-        news |= tables[relation.index()].advance();
-    }
-    news
-}
-
-/// All that was derived from one set of facts.
-pub struct Model<'a> {
-    interpreter: &'a Interpreter,
-    tables: Vec<Table>,
-}
-
-impl Model<'_> {
-    /// The facts of a relation.
-    pub fn table(&self, relation: RelationId) -> &Table {
-        self.view().table(relation)
-    }
-
-    /// The program it was derived with.
-    pub fn program(&self) -> &Arc<Program> {
-        &self.interpreter.program
-    }
-
-    pub(in crate::logic) fn view(&self) -> View<'_> {
-        View {
-            tables: &self.tables,
-            statics: &self.interpreter.statics,
-            relations: &self.interpreter.program.relations,
-        }
-    }
-}
-
-/// The tables are used again, so that deriving does not begin with allocating.
-impl Drop for Model<'_> {
-    fn drop(&mut self) {
-        let mut tables = std::mem::take(&mut self.tables);
-        tables.iter_mut().for_each(Table::clear);
-        if let Ok(mut spare) = self.interpreter.spare.lock() {
-            spare.push(tables);
-        }
-    }
+/// What a step of an unbounded board adds to a cell's coordinates, by the codes of
+/// the directions.
+fn plane_steps(program: &Program, host: &dyn Host) -> Vec<(i16, i16)> {
+    let steps = host.steps();
+    let directions = program.declarations.values(super::check::declarations::DIRECTION);
+    let step = |direction: &Atom| steps.iter().find(|(name, ..)| name == direction);
+    directions.iter().map(|name| step(name).map_or((0, 0), |(_, q, r)| (*q, *r))).collect()
 }

@@ -7,7 +7,6 @@
 //! proved from what there is without the fact.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -15,8 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::logic::Value;
 use crate::logic::check::normal_form::ResolvedGoal;
 use crate::logic::check::strata;
-use crate::logic::engine::executor::Stop;
-use crate::logic::engine::{EvalError, Facts, Interpreter};
+use crate::logic::engine::{Engine, EvalError, Facts};
 use crate::logic::explain::heights::Heights;
 use crate::logic::explain::proof::{Premise, Why};
 use crate::logic::explain::prove::{Explainer, MOST_LEVELS};
@@ -48,7 +46,7 @@ pub struct Way {
 /// If it asks for a fact, these are the derivations of the first such fact. If
 /// it has several goals, or another goal than a fact, they are its answers.
 pub fn derivations(
-    interpreter: &Interpreter,
+    engine: &Engine,
     query: &Query,
     facts: &dyn Facts,
     most: usize,
@@ -58,8 +56,8 @@ pub fn derivations(
     for goal in &query.goals {
         let rule = &goal.rule;
         let targets = strata::asked(&rule.body);
-        let model = interpreter.derive(&interpreter.schedule(&targets), &facts)?;
-        let heights = Heights::new(interpreter, &model, &facts, &targets, None)?;
+        let model = engine.derive(&engine.as_written(&targets), &facts)?;
+        let heights = Heights::new(engine, &model, &facts, &targets, None)?;
         let explainer = Explainer::new(&heights, query);
         let [Literal::Fact { relation, args, .. }] = rule.body.as_slice() else {
             answers.take(goal, &explainer)?;
@@ -67,13 +65,13 @@ pub fn derivations(
         };
         let Some(answer) = heights.first_answer(rule, &rule.body, &[])? else { continue };
         let way = |proofs| Way { bindings: bindings(goal, &answer), why: Why::Holds(proofs) };
-        if interpreter.program().relations[*relation].origin != Origin::Rules {
+        if engine.program().relations[*relation].origin != Origin::Rules {
             let ways = vec![way(explainer.premises(rule, &rule.body, &answer)?)];
             return Ok(Derivations { ways, more: false });
         }
         let row = row_of(args, &answer);
         let without = Some((*relation, row.as_slice()));
-        let others = Heights::new(interpreter, &model, &facts, &targets, without)?;
+        let others = Heights::new(engine, &model, &facts, &targets, without)?;
         let (proofs, more) = Explainer::new(&others, query).derivations(*relation, &row, most)?;
         return Ok(Derivations { ways: proofs.into_iter().map(|p| way(vec![p])).collect(), more });
     }
@@ -101,7 +99,7 @@ impl Explainer<'_> {
                     instances.pop_last();
                 }
                 count += 1;
-                ControlFlow::Continue(())
+                true
             })?;
         }
         let proofs = instances.into_values().map(|(rule, registers)| {
@@ -127,14 +125,14 @@ impl Answers {
         explainer.heights.answers(&goal.rule, &goal.rule.body, &[], &mut |registers| {
             let bindings = bindings(goal, registers);
             if !seen.insert(bindings.clone()) {
-                return ControlFlow::Continue(());
+                return true;
             }
             if found.ways.len() + answers.len() == *most {
                 found.more = true;
-                return ControlFlow::Break(Stop::Enough);
+                return false;
             }
             answers.push((bindings, registers.to_vec()));
-            ControlFlow::Continue(())
+            true
         })?;
         for (bindings, registers) in answers {
             let proofs = explainer.premises(&goal.rule, &goal.rule.body, &registers)?;
@@ -163,7 +161,7 @@ busy :- edge(_, _).
 
     fn ways(rules: &str, goal: &str, most: usize) -> Derivations {
         let sample = Sample::new(rules);
-        derivations(&sample.interpreter, &sample.query(goal), &sample, most).unwrap()
+        derivations(&sample.engine, &sample.query(goal), &sample, most).unwrap()
     }
 
     fn drawn(derivations: &Derivations) -> Vec<String> {

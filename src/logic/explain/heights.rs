@@ -1,107 +1,171 @@
 //! How high the least proof of each fact is.
 //!
-//! The rules are worked out once more, all together, round by round, with
+//! The rules are evaluated once more, all together, round by round, with
 //! negations and aggregates asked of what is known to hold in the end. The
 //! round in which a fact first appears is its height: a rule derives it from
 //! facts of earlier rounds, which are all lower.
 
-use std::ops::ControlFlow;
-
 use rustc_hash::FxHashSet;
 
+use crate::logic::Value;
 use crate::logic::check::strata;
-use crate::logic::engine::executor::{Executor, Stop, View};
-use crate::logic::engine::table::Table;
-use crate::logic::engine::{EvalError, Facts, Interpreter, Model};
+use crate::logic::engine::{
+    Assembled, Assembler, Code, Engine, EvalError, Facts, FrozenTables, Growing, Model, Relate,
+    Rows, Snapshot, Table, answers,
+};
 use crate::logic::explain::unify::row_of;
-use crate::logic::plan::{Order, Plan, Planner, RulePlan};
+use crate::logic::plan::Planner;
 use crate::logic::program::{Literal, Origin, Program, RelationId, Rule, Var};
-use crate::logic::{Row, Value};
 
 /// All facts, in the order of their heights.
 pub struct Heights<'a> {
-    interpreter: &'a Interpreter,
+    engine: &'a Engine,
     model: &'a Model<'a>,
     /// The facts of each relation.
     grown: Vec<Table>,
+    /// The same by some of their columns, once all are there.
+    frozen: FrozenTables,
     /// For each relation, how many facts it had at the end of each round.
     rounds: Vec<Vec<u32>>,
 }
 
+/// A rule to be run in rounds.
+struct Growth {
+    head: RelationId,
+    /// Its body over all rows, if it asks nothing that rules derive.
+    whole: Option<Assembled>,
+    /// Its body beginning with the recent rows of a relation.
+    recent: Vec<(RelationId, Assembled)>,
+}
+
+/// Goals are asked of what grows; their negations and aggregates, of the model.
+struct Relating<'a> {
+    growing: Growing<'a>,
+    settled: Snapshot<'a>,
+}
+
+impl Relate for Relating<'_> {
+    fn rows(&mut self, relation: RelationId, keys: &[usize], inside: bool) -> Rows {
+        match inside {
+            true => self.settled.rows(relation, keys),
+            false => self.growing.rows(relation, keys, inside),
+        }
+    }
+
+    fn recent(&mut self, relation: RelationId) -> Rows {
+        self.growing.recent(relation)
+    }
+
+    fn by_cell(&mut self, relation: RelationId, cell: usize, inside: bool) -> (u32, u32) {
+        self.growing.by_cell(relation, cell, inside)
+    }
+}
+
 impl<'a> Heights<'a> {
-    /// Works out again all that `model` holds of `targets` and what they depend
-    /// on; but what can only be derived from the fact `without` is left out, as
-    /// is that fact.
+    /// Derives again all that `model` holds of `targets` and what they depend on;
+    /// but what can only be derived from the fact `without` is left out, as is
+    /// that fact.
     pub fn new(
-        interpreter: &'a Interpreter,
+        engine: &'a Engine,
         model: &'a Model<'a>,
         facts: &dyn Facts,
         targets: &[RelationId],
         without: Option<(RelationId, &[Value])>,
     ) -> Result<Heights<'a>, EvalError> {
-        let program: &Program = interpreter.program();
+        let program: &Program = engine.program();
         let relations = &program.relations;
         let needed = strata::closure(&program.rules, targets);
-        let mut grown: Vec<Table> =
-            relations.iter().map(|relation| Table::new(relation.arity)).collect();
+        let mut growing = Growing::new(engine, program, true);
+        growing.layouts.iter_mut().for_each(|layout| layout.numbered = true);
+        let mut relating = Relating { growing, settled: model.snapshot() };
+        let rules: Vec<Growth> = program
+            .rules
+            .iter()
+            .filter(|rule| needed.contains(&rule.head) && !rule.body.is_empty())
+            .map(|rule| Growth::new(engine, rule, &mut relating))
+            .collect();
+        let mut grown: Vec<Table> = relating.growing.layouts.iter().map(Table::new).collect();
         for id in relations.ids().filter(|id| needed.contains(id)) {
             let table = &mut grown[id.index()];
             match relations[id].origin {
                 Origin::Rules => {}
-                Origin::Given(_) => {
-                    interpreter.static_table(id).rows().for_each(|row| _ = table.insert(row));
-                }
-                _ => facts.each(id, &mut |row| _ = table.insert(row)),
+                Origin::Given(_) => engine
+                    .static_codes(id)
+                    .all()
+                    .for_each(|row| _ = table.insert(row.iter().copied())),
+                _ => facts.each(id, &mut |row| {
+                    table.insert(engine.encoded(id, row).into_iter());
+                }),
             }
         }
+        let written = program.rules.iter().filter(|rule| rule.body.is_empty());
+        let written: Vec<(RelationId, Box<[Code]>)> = written
+            .filter(|rule| needed.contains(&rule.head))
+            .map(|rule| engine.written(program, rule))
+            .collect();
+        let without = without.map(|(id, row)| (id, engine.encoded(id, row).into()));
         let rounds = vec![Vec::new(); grown.len()];
-        let mut heights = Heights { interpreter, model, grown, rounds };
-        heights.grow(&needed, without)?;
+        let frozen = FrozenTables::default();
+        let mut heights = Heights { engine, model, grown, frozen, rounds };
+        heights.grow(&rules, written, without)?;
         Ok(heights)
     }
 
     /// The program whose facts these are.
     pub fn program(&self) -> &'a Program {
-        self.interpreter.program()
+        self.engine.program()
     }
 
     /// Derives everything round by round.
     fn grow(
         &mut self,
-        needed: &FxHashSet<RelationId>,
-        without: Option<(RelationId, &[Value])>,
+        rules: &[Growth],
+        written: Vec<(RelationId, Box<[Code]>)>,
+        without: Option<(RelationId, Box<[Code]>)>,
     ) -> Result<(), EvalError> {
-        let program = self.program();
-        let (written, rules): (Vec<&Rule>, Vec<&Rule>) = program
-            .rules
-            .iter()
-            .filter(|rule| needed.contains(&rule.head))
-            .partition(|rule| rule.body.is_empty());
-        let planned: Vec<(&Rule, RulePlan)> =
-            rules.iter().map(|rule| (*rule, RulePlan::new(program, rule))).collect();
-        let mut to_add: Vec<(RelationId, Row)> =
-            written.iter().map(|rule| (rule.head, row_of(&rule.head_args, &[]))).collect();
+        let settled = self.model.snapshot();
+        let mut to_add = written;
+        let mut seen: FxHashSet<(RelationId, Box<[Code]>)> = FxHashSet::default();
         let mut first = true;
         loop {
-            for (relation, row) in to_add.drain(..) {
-                if without != Some((relation, &row)) {
-                    self.grown[relation.index()].insert(&row);
-                }
+            for fact in to_add.drain(..).filter(|fact| Some(fact) != without.as_ref()) {
+                self.grown[fact.0.index()].insert(fact.1.iter().copied());
             }
+            seen.clear();
             if !self.end_round() && !first {
                 return Ok(());
             }
-            for (rule, RulePlan { whole, by_recent, slots }) in &planned {
-                let once = (first && by_recent.is_empty()).then_some(whole);
-                let news = by_recent
-                    .iter()
-                    .filter(|(relation, _)| !self.grown[relation.index()].recent.is_empty())
-                    .map(|(_, plan)| plan);
-                for plan in once.into_iter().chain(news) {
-                    self.executor(plan, *slots).run(rule, &mut |registers| {
-                        to_add.push((rule.head, row_of(&rule.head_args, registers)));
-                        ControlFlow::Continue(())
-                    })?;
+            for rule in rules {
+                let once = rule.whole.iter().filter(|_| first);
+                let has_news = |id: &RelationId| !self.grown[id.index()].recent.is_empty();
+                let news = rule.recent.iter().filter(|(id, _)| has_news(id)).map(|(_, ops)| ops);
+                for ops in once.chain(news) {
+                    let mut runner = self.engine.runner();
+                    runner.settled = Some(settled.tables);
+                    let mut registers = ops.registers.to_vec();
+                    let known = &self.grown[rule.head.index()];
+                    runner.run(
+                        &ops.ops,
+                        &self.grown,
+                        &mut registers,
+                        &mut |registers: &mut [Code]| {
+                            let row: Box<[Code]> = ops
+                                .head
+                                .iter()
+                                .map(|register| registers[*register as usize])
+                                .collect();
+                            if !known.contains(&row) {
+                                let fact = (rule.head, row);
+                                if seen.insert(fact.clone()) {
+                                    to_add.push(fact);
+                                }
+                            }
+                            true
+                        },
+                    );
+                    if let Some(failure) = runner.failure.get() {
+                        return Err(self.engine.error(failure));
+                    }
                 }
             }
             first = false;
@@ -119,7 +183,8 @@ impl<'a> Heights<'a> {
 
     /// The height of a fact. What is not derived from anything has the height 0.
     pub fn of(&self, relation: RelationId, row: &[Value]) -> Option<usize> {
-        let number = self.grown[relation.index()].find(row)?;
+        let codes = self.engine.encoded(relation, row);
+        let number = self.grown[relation.index()].find(&codes)? as u32;
         Some(self.rounds[relation.index()].partition_point(|end| *end <= number))
     }
 
@@ -138,27 +203,18 @@ impl<'a> Heights<'a> {
         heights.max().unwrap_or(0)
     }
 
-    fn executor<'b>(&'b self, plan: &'b Plan, slots: usize) -> Executor<'b> {
-        let view = View { tables: &self.grown, statics: &[], relations: &self.program().relations };
-        Executor::new(self.interpreter, plan, view, self.model.view(), slots)
-    }
-
-    /// Goes through the answers to a goal of a rule, with some values given.
+    /// Goes through the answers to a goal of a rule, with some values given, until
+    /// `visit` says that it is enough.
     pub fn answers(
         &self,
         rule: &Rule,
         goal: &[Literal],
         known: &[(Var, Value)],
-        emit: &mut dyn FnMut(&[Value]) -> ControlFlow<Stop>,
+        visit: &mut dyn FnMut(&[Value]) -> bool,
     ) -> Result<(), EvalError> {
-        let program = self.program();
-        let part = Rule { body: goal.to_vec(), head_args: Vec::new(), ..rule.clone() };
-        let vars: Vec<Var> = known.iter().map(|(var, _)| *var).collect();
-        let mut planner = Planner::new(&program.relations, &program.declarations);
-        let plan = planner.plan(&part, Order::Best, &vars);
-        let mut registers = vec![Value::Int(0); rule.variables.len()];
-        known.iter().for_each(|(var, value)| registers[var.index()] = *value);
-        self.executor(&plan, planner.slots()).run_from(&mut registers, emit)
+        let Heights { engine, grown, frozen, .. } = self;
+        let grown = Snapshot { engine, tables: grown, with_statics: true, frozen };
+        answers(&grown, &self.model.snapshot(), rule, goal, known, visit)
     }
 
     /// The values of the first answer.
@@ -171,8 +227,23 @@ impl<'a> Heights<'a> {
         let mut found = None;
         self.answers(rule, goal, known, &mut |registers| {
             found = Some(registers.to_vec());
-            ControlFlow::Break(Stop::Enough)
+            false
         })?;
         Ok(found)
+    }
+}
+
+impl Growth {
+    fn new(engine: &Engine, rule: &Rule, relating: &mut Relating<'_>) -> Growth {
+        let program = engine.program();
+        let is_derived = |id: RelationId| program.relations[id].origin == Origin::Rules;
+        let plan = Planner::for_queries(program).recursive_rule(rule, is_derived);
+        let mut assemble =
+            |steps| Assembler::new(program, engine.codec(), rule, relating).rule(steps);
+        Growth {
+            head: rule.head,
+            whole: plan.recent.is_empty().then(|| assemble(&plan.steps)),
+            recent: plan.recent.iter().map(|(id, steps)| (*id, assemble(steps))).collect(),
+        }
     }
 }

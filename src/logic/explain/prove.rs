@@ -4,14 +4,12 @@
 //! levels. Facts that are lower than what they prove never lead in a circle.
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::logic::check::strata;
-use crate::logic::engine::executor::Stop;
-use crate::logic::engine::{EvalError, Facts, Interpreter};
+use crate::logic::engine::{Engine, EvalError, Facts};
 use crate::logic::explain::heights::Heights;
 use crate::logic::explain::proof::{Because, Premise, Why};
 use crate::logic::explain::show::{show, show_with_all_names};
@@ -21,18 +19,14 @@ use crate::logic::query::Query;
 use crate::logic::{Row, Value};
 
 /// Explains a question: why its first answer holds, or why there is none.
-pub fn explain(
-    interpreter: &Interpreter,
-    query: &Query,
-    facts: &dyn Facts,
-) -> Result<Why, EvalError> {
+pub fn explain(engine: &Engine, query: &Query, facts: &dyn Facts) -> Result<Why, EvalError> {
     let facts = query.suppose(facts);
     let mut failures = Vec::new();
     for goal in &query.goals {
         let rule = &goal.rule;
         let targets = strata::asked(&rule.body);
-        let model = interpreter.derive(&interpreter.schedule(&targets), &facts)?;
-        let heights = Heights::new(interpreter, &model, &facts, &targets, None)?;
+        let model = engine.derive(&engine.as_written(&targets), &facts)?;
+        let heights = Heights::new(engine, &model, &facts, &targets, None)?;
         let explainer = Explainer::new(&heights, query);
         match heights.first_answer(rule, &rule.body, &[])? {
             Some(registers) => {
@@ -116,10 +110,10 @@ impl<'a> Explainer<'a> {
             self.heights.answers(rule, &rule.body, &known, &mut |registers| {
                 let lower = self.heights.of_body(&rule.body, registers) < height;
                 if !rule.body.is_empty() && !lower {
-                    return ControlFlow::Continue(());
+                    return true;
                 }
                 found = Some(registers.to_vec());
-                ControlFlow::Break(Stop::Enough)
+                false
             })?;
             if let Some(registers) = found {
                 return self.by_rule(rule, &registers, levels);

@@ -12,12 +12,11 @@ use rustc_hash::FxHashSet;
 
 use crate::logic::check::types::Type;
 use crate::logic::engine::EvalError;
-use crate::logic::engine::executor::evaluate;
 use crate::logic::explain::proof::{Attempt, Failure, Unfollowed, WhyNot};
 use crate::logic::explain::prove::Explainer;
 use crate::logic::explain::show::{show, show_as_question};
-use crate::logic::explain::unify::{Asked, asked, unify};
-use crate::logic::program::{Arg, Literal, Origin, RelationId, Rule, Var, Variable};
+use crate::logic::explain::unify::{Asked, asked, unify, value_of};
+use crate::logic::program::{Arg, Expr, Literal, Origin, RelationId, Rule, Var, Variable};
 use crate::logic::{Atom, Value};
 
 /// How deep failures are followed: into the goal asked, into the rules for it,
@@ -217,4 +216,15 @@ fn with_equal_columns<'r>(
         }
     }
     rule
+}
+
+/// The value of an expression, if it has one.
+fn evaluate(expr: &Expr, registers: &[Value]) -> Option<i64> {
+    match expr {
+        Expr::Arg(arg) => value_of(arg, registers).as_int(),
+        Expr::Unary(op, inner) => op.apply(evaluate(inner, registers)?),
+        Expr::Binary(op, left, right) => {
+            op.apply(evaluate(left, registers)?, evaluate(right, registers)?)
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! Which rules fit a goal, and what they get from it.
 
-use crate::logic::plan::resolve;
 use crate::logic::program::{Arg, Var};
 use crate::logic::{Row, Value};
 
@@ -23,9 +22,17 @@ pub fn asked(args: &[Arg], value: &dyn Fn(Var) -> Option<Value>) -> Vec<Asked> {
         .collect()
 }
 
+/// What stands in a register or is written out.
+pub fn value_of(arg: &Arg, registers: &[Value]) -> Value {
+    match arg {
+        Arg::Var(var) => registers[var.index()],
+        Arg::Const(value) => *value,
+    }
+}
+
 /// What stands in the columns of a literal.
 pub fn row_of(args: &[Arg], registers: &[Value]) -> Row {
-    args.iter().map(|arg| resolve(arg, registers)).collect()
+    args.iter().map(|arg| value_of(arg, registers)).collect()
 }
 
 /// The variables that a head gets from a fact, if it fits.

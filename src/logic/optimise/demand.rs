@@ -1,14 +1,17 @@
-//! What rules only want to test need not be derived beyond what they test.
+//! Magic sets: what is only tested is derived only as far as it is tested.
 //!
-//! A relation that a slice asks for in negations only, as in `\+ pinned(Piece)`,
-//! and one that serves only to derive such a relation, gets another relation at
-//! its side: the values it is asked about, found from the goals around the
+//! A relation that is asked for in negations only, as in `\+ pinned(Piece)`, and
+//! one that serves only to derive such a relation, gets another relation at its
+//! side: its demand, the values it is asked for, found from the goals around the
 //! question. Its rules begin with that one. So it is enough to find out which of
 //! the pieces that may move are pinned, and the rules need not say so.
+//!
+//! A column is part of the demand if it is known wherever the relation is asked,
+//! and if recursion passes it on unchanged; so the demand is never recursive.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::inline::{is_looked_up, on_the_spot};
+use super::{Optimised, is_in_place, is_looked_up};
 use crate::logic::Atom;
 use crate::logic::check::strata::closure;
 use crate::logic::check::types::Type;
@@ -17,29 +20,17 @@ use crate::logic::program::{
     Arg, Literal, Name, Origin, Program, Relation, RelationId, Rule, Vars, vars_of_args,
 };
 
-/// The rules of a slice.
-pub struct SliceRules {
-    /// The name of the slice, in one style if there are several.
-    pub name: String,
-    /// Its rules.
-    pub rules: Vec<Rule>,
-    /// The relations they derive only as far as they are asked about, and those
-    /// that hold what is asked.
-    pub partial: BTreeSet<RelationId>,
-}
-
-/// Has the rules of a slice derive only what is asked. What `targets` holds is
-/// derived as a whole.
-pub fn restrict(
+/// Rules that derive only what is asked for. The `targets` are derived as a whole.
+pub fn demand(
     program: &mut Program,
-    name: String,
     rules: Vec<Rule>,
     targets: &[RelationId],
-) -> SliceRules {
+    purpose: &str,
+) -> Optimised {
     let columns = Demand { program, rules: &rules, columns: BTreeMap::new() }.find(targets);
     let mut wanted = BTreeMap::new();
     for (id, columns) in &columns {
-        wanted.insert(*id, add_wanted(program, &name, *id, columns));
+        wanted.insert(*id, add_demand(program, purpose, *id, columns));
     }
     let demand = Demand { program, rules: &rules, columns };
     let mut restricted: Vec<Rule> = rules.iter().map(|rule| demand.begin(rule, &wanted)).collect();
@@ -54,7 +45,7 @@ pub fn restrict(
         }
     }
     restricted.extend(questions);
-    SliceRules { name, rules: restricted, partial }
+    Optimised { rules: restricted, partial }
 }
 
 /// Two relations of what is asked, of which the second holds all that the first
@@ -88,9 +79,14 @@ fn ask_instead(goal: &mut Literal, one: RelationId, other: RelationId) {
 }
 
 /// The relation that holds what another one is asked about.
-fn add_wanted(program: &mut Program, slice: &str, id: RelationId, columns: &[usize]) -> RelationId {
+fn add_demand(
+    program: &mut Program,
+    purpose: &str,
+    id: RelationId,
+    columns: &[usize],
+) -> RelationId {
     let asked = &program.relations[id];
-    let name = format!("{} asked in {slice}", asked.indicator());
+    let name = format!("{} asked in {purpose}", asked.indicator());
     let relation = Relation {
         name: Name::Plain(Atom::new(&name)),
         arity: columns.len(),
@@ -264,7 +260,7 @@ impl Demand<'_> {
                 asked.push(*relation);
             }
         });
-        on_the_spot(self.program, goal)
+        is_in_place(self.program, goal)
             || closure(self.rules, &asked).iter().all(|id| !self.columns.contains_key(id))
     }
 

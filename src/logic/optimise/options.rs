@@ -1,9 +1,9 @@
-//! Rules that only count where an option has a certain value.
+//! Options known at load: rules that ask for another value than an option has
+//! are removed, and so are the goals that ask for the value it has.
 //!
-//! What a goal such as `option(style, bold)` comes to is settled when a game is
-//! loaded. Where it fails, its rule derives nothing, and what only that rule asks
-//! need not be worked out. The option named `style` chooses between ways of
-//! judging a position, so judging by one style does not pay for the others.
+//! What a goal such as `option(style, bold)` comes to is known when a game is
+//! loaded. The option named `style` chooses between ways of judging a position,
+//! so judging by one style does not pay for the others.
 
 use crate::logic::program::{Arg, Given, Literal, Name, Origin, Program, RelationId, Rule};
 use crate::logic::{Atom, Value};
@@ -26,31 +26,36 @@ impl Styles {
         Some(Styles { option, values: program.declarations.options[number].allowed.clone() })
     }
 
-    /// The rules that count in one style, without asking for it any more.
+    /// The rules that apply in one style.
     pub fn rules(&self, program: &Program, style: Value) -> Vec<Rule> {
-        let chosen = |relation: RelationId| (relation == self.option).then_some(style);
-        let counting = program.rules.iter().filter(|rule| can_hold(rule, chosen));
-        let is_settled = |goal: &Literal| asked(goal).is_some_and(|(id, _)| id == self.option);
-        let mut rules: Vec<Rule> = counting.cloned().collect();
-        rules.iter_mut().for_each(|rule| rule.body.retain(|goal| !is_settled(goal)));
-        rules
+        with_options(&program.rules, |relation| (relation == self.option).then_some(style))
     }
 }
 
-/// Whether a rule asks no option for another value than the one it has, as far
-/// as that is known.
-pub fn can_hold(rule: &Rule, chosen: impl Fn(RelationId) -> Option<Value>) -> bool {
-    rule.body
-        .iter()
-        .filter_map(asked)
-        .all(|(option, value)| chosen(option).is_none_or(|chosen| chosen == value))
+/// The rules that apply where options have the chosen values, as far as those are
+/// known, without asking for them any more.
+pub fn with_options(rules: &[Rule], chosen: impl Fn(RelationId) -> Option<Value>) -> Vec<Rule> {
+    let mut specialised = Vec::new();
+    for rule in rules {
+        let known: Vec<Option<bool>> = rule.body.iter().map(|goal| holds(goal, &chosen)).collect();
+        if !known.contains(&Some(false)) {
+            let unknown = rule.body.iter().zip(&known).filter(|(_, known)| known.is_none());
+            let body = unknown.map(|(goal, _)| goal.clone()).collect();
+            specialised.push(Rule { body, ..rule.clone() });
+        }
+    }
+    specialised
 }
 
-/// What a goal with nothing but one value asks: `option(style, bold)`.
-fn asked(goal: &Literal) -> Option<(RelationId, Value)> {
+/// Whether a goal holds, if it asks for nothing but the value of an option.
+fn holds(goal: &Literal, chosen: &impl Fn(RelationId) -> Option<Value>) -> Option<bool> {
     match goal {
         Literal::Fact { relation, args, .. } => match args.as_slice() {
-            [Arg::Const(value)] => Some((*relation, *value)),
+            [Arg::Const(value)] => Some(chosen(*relation)? == *value),
+            _ => None,
+        },
+        Literal::Not { goal, .. } => match goal.as_slice() {
+            [goal] => holds(goal, chosen).map(|holds| !holds),
             _ => None,
         },
         _ => None,
@@ -73,7 +78,7 @@ mod tests {
     #[test]
     fn what_another_style_judges_by_is_left_out() {
         let sample = Sample::new(RULES);
-        let program = sample.interpreter.program();
+        let program = sample.engine.program();
         let styles = Styles::of(program).unwrap();
         let value = program.relations.plain("value", 2).unwrap();
         let judged_by = |style: &Value| {
@@ -83,11 +88,11 @@ mod tests {
         };
         let worth = |number: i64, goals: usize| (Arg::Const(Value::Int(number)), goals);
         let judged: Vec<_> = styles.values.iter().map(judged_by).collect();
-        assert_eq!(judged, [[worth(1, 2), worth(3, 2)], [worth(2, 1), worth(3, 2)]]);
+        assert_eq!(judged, [vec![worth(1, 2)], vec![worth(2, 1), worth(3, 1)]]);
     }
 
     #[test]
     fn not_every_game_has_styles() {
-        assert!(Styles::of(Sample::new("").interpreter.program()).is_none());
+        assert!(Styles::of(Sample::new("").engine.program()).is_none());
     }
 }

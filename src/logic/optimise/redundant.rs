@@ -1,24 +1,25 @@
-//! What is known already need not be asked again.
+//! Redundant goals: what other goals of a rule imply is not asked again.
 //!
-//! Unfolding writes relations out wherever they are asked, so that a rule comes
-//! to ask the same thing several times: each of a spider's three slides makes
-//! sure that the spider is alone on its cell. And what all rules of a relation
-//! make sure of holds for whatever it derives: an ant that is found reachable
-//! somewhere was alone to begin with, and whoever sets out is movable.
+//! Inlining writes relations out wherever they are asked, so that a rule comes to
+//! ask the same thing several times: each of a spider's three slides makes sure
+//! that the spider is alone on its cell. And what all rules of a relation ensure
+//! holds for whatever it derives: an ant that is found reachable somewhere was
+//! alone to begin with, and whoever sets out is movable.
 //!
-//! So goals are left out that the other goals of the rule answer, together with
-//! what is known of the relations that those ask. Goals that share variables of
-//! their own go together: there must be values for these among the others.
+//! So goals are removed that the other goals of the rule imply, together with
+//! what is certain of the relations that those ask. Goals that share variables of
+//! their own are removed together: there must be values for these among the
+//! others. This is sound by induction over how a row was derived.
 
 use std::collections::BTreeMap;
 
-use super::inline::{instance, rename};
+use super::{instance, rename};
 use crate::logic::program::{
     Arg, Expr, Literal, RelationId, Rule, Var, Variable, Vars, vars_of, vars_of_args,
 };
 
-/// Rules without the goals that need not be asked.
-pub fn leave_out_known(rules: &[Rule]) -> Vec<Rule> {
+/// Rules without the goals that the others imply.
+pub fn without_redundant(rules: &[Rule]) -> Vec<Rule> {
     let mut certain: BTreeMap<RelationId, Vec<Rule>> = BTreeMap::new();
     for rule in rules {
         certain.entry(rule.head).or_insert_with(|| certain_of(rules, rule.head));
@@ -333,12 +334,12 @@ mod tests {
     /// The goals that are left of each rule for a relation, as they are written.
     fn left(name: &str, rules: &str) -> Vec<String> {
         let sample = Sample::new(&format!("{EDGES}{rules}"));
-        let program = sample.interpreter.program();
+        let program = sample.engine.program();
         let wanted = |rule: &&Rule| {
             program.relations[rule.head].indicator().starts_with(&format!("{name}/"))
         };
         let written = |goal: &Literal| program.sources.describe(goal.span()).0;
-        let kept = leave_out_known(&program.rules);
+        let kept = without_redundant(&program.rules);
         let bodies = kept.iter().filter(wanted).map(|rule| &rule.body);
         bodies.map(|body| body.iter().map(written).collect::<Vec<_>>().join(", ")).collect()
     }
@@ -384,7 +385,7 @@ mod tests {
     fn a_negation_need_not_ask_what_stands_outside() {
         let rules = "p(X) :- good(X), edge(X, Y), \\+ (good(X), edge(Y, Z), edge(X, _), good(Z)).";
         let sample = Sample::new(&format!("{EDGES}{rules}"));
-        let kept = leave_out_known(&sample.interpreter.program().rules);
+        let kept = without_redundant(&sample.engine.program().rules);
         let inside = kept.iter().flat_map(|rule| &rule.body).find_map(|goal| match goal {
             Literal::Not { goal, .. } if goal.len() > 1 => Some(goal.len()),
             _ => None,

@@ -1,298 +1,244 @@
-//! How a rule's body is worked out: its goals in a good order, each with what
-//! is known by then.
+//! From rules to plans: in which order the goals of a body are asked, by which
+//! columns facts are looked up, which goals become one question, and how a
+//! relation that depends on itself is evaluated.
 //!
-//! The order the rules are written in is kept as far as it can be. A quick test
-//! runs as soon as it can, and a goal that shares no variable with what came before
-//! waits for one that does.
+//! All of that is decided here, once, in data. The run-time engine runs the plan
+//! and the ascent generator prints it, so both do the same.
 
 pub mod bound;
-pub mod neighbours;
-pub mod storage;
+mod keys;
+mod neighbours;
+mod order;
+mod schedule;
+mod step;
 
-use crate::logic::Value;
-use crate::logic::check::declarations::Declarations;
-use crate::logic::check::types::Type;
-use crate::logic::plan::bound::Bound;
+use rustc_hash::FxHashSet;
+
+pub use self::order::Order;
+pub use self::schedule::{Recursion, RulePlan, Schedule, StratumPlan};
+pub use self::step::{Access, Neighbours, Source, Step, Test};
+
+use self::bound::Bound;
+use self::keys::Keys;
+use self::neighbours::asked_in_recursion;
+use self::order::Chooser;
 use crate::logic::program::{
-    AggregateKind, Arg, Comparison, Expr, Given, Literal, Origin, Program, RelationId, Relations,
-    Rule, Var, Vars, vars_of, vars_of_args,
+    Arg, Expr, Given, Literal, Origin, Program, RelationId, Rule, Var, Vars, vars_of_args,
 };
 use crate::logic::syntax::source::Span;
 
-/// Which rows of a table a goal looks through.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rows {
-    /// All that are visible.
-    All,
-    /// Those of the last round.
-    Recent,
-}
-
-/// One step of a plan. Registers are numbered like the rule's variables.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// Goes through the rows that agree with what is known.
-    Scan {
-        /// The relation.
-        relation: RelationId,
-        /// Which of its rows.
-        rows: Rows,
-        /// The columns that are known.
-        known: Box<[u8]>,
-        /// And their values.
-        key: Box<[Arg]>,
-        /// The columns that give a variable its value.
-        binds: Box<[(u8, Var)]>,
-        /// The columns that must hold the same as another of the row.
-        twins: Box<[(u8, u8)]>,
-        /// Where the executor keeps the index for this step.
-        slot: usize,
-    },
-    /// Asks for one row, all of it known.
-    Contains {
-        /// The relation.
-        relation: RelationId,
-        /// Which of its rows.
-        rows: Rows,
-        /// The row.
-        row: Box<[Arg]>,
-    },
-    /// Asks the geometry of an unbounded board.
-    Compute {
-        /// What is asked.
-        given: Given,
-        /// The columns.
-        args: Box<[Arg]>,
-        /// The columns that are known.
-        known: Box<[bool]>,
-        /// Where it stands.
-        span: Span,
-    },
-    /// Goes on if the steps have no answer.
-    Not(Plan),
-    /// Gives a variable a value.
-    Bind(Var, Arg),
-    /// Goes on if both are the same.
-    Same(Arg, Arg),
-    /// Goes on if both differ.
-    Differ(Arg, Arg),
-    /// Goes on if the comparison holds.
-    Compare(Comparison, Expr, Expr, Span),
-    /// Works out a number, for a variable or to compare.
-    Is {
-        /// The variable, or what it must equal.
-        target: Arg,
-        /// Whether the target's value is known.
-        known: bool,
-        /// What is worked out.
-        expr: Expr,
-        /// Where it stands.
-        span: Span,
-    },
-    /// Works out an aggregate over the answers of the steps.
-    Aggregate {
-        /// What is worked out.
-        kind: AggregateKind,
-        /// Over what, except for `count`.
-        value: Option<Expr>,
-        /// The steps, and the variables that tell their answers apart.
-        plan: Plan,
-        /// What tells one answer from another.
-        distinct: Vars,
-        /// What gets the result, or must equal it.
-        target: Arg,
-        /// Whether the target's value is known.
-        known: bool,
-        /// Where it stands.
-        span: Span,
-    },
-}
-
-/// Steps, and the literal of the body that each came from.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// The steps.
-    pub steps: Vec<Step>,
-    /// For each step, the number of its literal.
-    pub literals: Vec<usize>,
-}
-
-/// A rule ready to run: whole, and once for each goal that may bring news.
-pub struct RulePlan {
-    /// Over all rows.
-    pub whole: Plan,
-    /// For each goal whose relation rules derive: the relation, and the plan
-    /// that begins with its recent rows.
-    pub by_recent: Vec<(RelationId, Plan)>,
-    /// How many index slots these plans need.
-    pub slots: usize,
-}
-
-impl RulePlan {
-    /// Plans a rule.
-    pub fn new(program: &Program, rule: &Rule) -> RulePlan {
-        let mut planner = Planner::new(&program.relations, &program.declarations);
-        let whole = planner.plan(rule, Order::Best, &[]);
-        let mut by_recent = Vec::new();
-        for (index, literal) in rule.body.iter().enumerate() {
-            if let Literal::Fact { relation, .. } = literal
-                && program.relations[*relation].origin == Origin::Rules
-            {
-                let plan = planner.plan(rule, Order::RecentFirst(index), &[]);
-                by_recent.push((*relation, plan));
-            }
-        }
-        RulePlan { whole, by_recent, slots: planner.slots() }
-    }
-}
-
-/// How a planner may order goals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// As is best.
-    Best,
-    /// The goal of that number first, over the recent rows.
-    RecentFirst(usize),
-    /// As it is written.
-    Written,
-}
-
-/// Makes plans for the rules of a program.
+/// Makes plans for rules over the relations of a program.
 pub struct Planner<'a> {
-    relations: &'a Relations,
-    declarations: &'a Declarations,
-    slots: usize,
+    program: &'a Program,
+    keys: Keys<'a>,
+    /// Where the facts next to a cell are one question: relations, and their
+    /// columns of cells.
+    neighbours: FxHashSet<(RelationId, usize)>,
+    /// Whether columns hold what their types say, so that `piece(Piece)` need not
+    /// be asked of a piece. Not if an action may be tried that nobody declared.
+    typed: bool,
+}
+
+/// What a goal is planned for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Its answers.
+    Answers,
+    /// How many answers there are.
+    Multitude,
+}
+
+/// The rule that goals belong to.
+pub struct Scope {
+    /// How often each variable stands in the rule.
+    uses: Vec<usize>,
+}
+
+impl Scope {
+    /// For a rule.
+    pub fn of(rule: &Rule) -> Scope {
+        let mut uses = vec![0; rule.variables.len()];
+        let mut tally = |arg: &Arg| {
+            if let Arg::Var(var) = arg {
+                uses[var.index()] += 1;
+            }
+        };
+        rule.head_args.iter().for_each(&mut tally);
+        rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
+        Scope { uses }
+    }
+
+    /// For goals all of whose variables are wanted.
+    pub fn of_all(variables: usize) -> Scope {
+        Scope { uses: vec![usize::MAX; variables] }
+    }
+
+    fn is_used_once(&self, arg: &Arg) -> bool {
+        matches!(arg, Arg::Var(var) if self.uses[var.index()] == 1)
+    }
+
+    fn wants_all(&self) -> bool {
+        self.uses.contains(&usize::MAX)
+    }
 }
 
 impl<'a> Planner<'a> {
-    /// A planner that begins to count index slots at 0.
-    pub fn new(relations: &'a Relations, declarations: &'a Declarations) -> Planner<'a> {
-        Planner { relations, declarations, slots: 0 }
+    /// A planner for some rules of a program.
+    pub fn new(program: &'a Program, rules: &[Rule]) -> Planner<'a> {
+        let is_supposed = |rule: &Rule| {
+            let mut found = false;
+            rule.body.iter().for_each(|goal| {
+                goal.visit(&mut |literal| {
+                    if let Literal::Fact { relation, .. } = literal {
+                        found |= program.relations[*relation].origin == Origin::Supposed;
+                    }
+                });
+            });
+            found
+        };
+        Planner {
+            program,
+            keys: Keys::new(program),
+            neighbours: asked_in_recursion(program, rules),
+            typed: !rules.iter().any(is_supposed),
+        }
     }
 
-    /// How many index slots the plans made so far need.
-    pub fn slots(&self) -> usize {
-        self.slots
+    /// A planner for goals as they are written, for whatever may be asked.
+    pub fn for_queries(program: &'a Program) -> Planner<'a> {
+        let keys = Keys::new(program);
+        Planner { program, keys, neighbours: FxHashSet::default(), typed: false }
     }
 
-    /// A plan for a rule's body, with some variables known beforehand.
-    pub fn plan(&mut self, rule: &Rule, order: Order, known: &[Var]) -> Plan {
+    /// The steps of a rule's body.
+    pub fn body(&self, rule: &Rule, order: Order) -> Vec<Step> {
+        let mut bound = Bound::none(rule.variables.len());
+        let head = vars_of_args(&rule.head_args);
+        self.goal(&rule.body, order, &mut bound, &head, &Scope::of(rule), Purpose::Answers)
+    }
+
+    /// The steps of a goal of a rule, with some variables known beforehand. All
+    /// of its variables get their values.
+    pub fn all_answers(&self, rule: &Rule, goal: &[Literal], known: &[Var]) -> Vec<Step> {
         let mut bound = Bound::none(rule.variables.len());
         known.iter().for_each(|var| bound.add_var(*var));
-        self.goal(&rule.body, order, &mut bound, &vars_of_args(&rule.head_args))
+        let scope = Scope::of_all(rule.variables.len());
+        self.goal(goal, Order::Best, &mut bound, &Vars::new(), &scope, Purpose::Answers)
     }
 
-    fn goal(&mut self, goal: &[Literal], order: Order, bound: &mut Bound, outside: &Vars) -> Plan {
-        let mut plan = Plan::default();
-        let mut waiting: Vec<usize> = (0..goal.len()).collect();
-        let outer: Vec<Vars> = (0..goal.len())
-            .map(|index| {
-                let mut vars = outside.clone();
-                for (other, literal) in goal.iter().enumerate() {
-                    if other != index {
-                        vars.extend(literal.open_vars());
-                    }
-                }
-                vars
-            })
-            .collect();
+    /// The steps of a goal by itself, as a part of a rule whose variables are all
+    /// wanted, given those that are bound.
+    pub fn part(&self, goal: &[Literal], bound: &mut Bound) -> Vec<Step> {
+        let scope = Scope::of_all(bound.variables());
+        self.goal(goal, Order::Best, bound, &Vars::new(), &scope, Purpose::Answers)
+    }
+
+    fn goal(
+        &self,
+        goal: &[Literal],
+        order: Order,
+        bound: &mut Bound,
+        outside: &Vars,
+        scope: &Scope,
+        purpose: Purpose,
+    ) -> Vec<Step> {
+        let (relations, declarations) = (&self.program.relations, &self.program.declarations);
+        let chooser = Chooser::new(relations, declarations, goal, outside);
+        let mut waiting = chooser.order(order, bound);
+        let mut steps = Vec::new();
         while !waiting.is_empty() {
-            let position = match order {
-                Order::Written => 0,
-                Order::RecentFirst(first) if plan.steps.is_empty() => {
-                    waiting.iter().position(|index| *index == first).expect("it waits")
-                }
-                _ => self.choose(goal, &waiting, bound, &outer),
-            };
-            let index = waiting.remove(position);
-            let rows = if order == Order::RecentFirst(index) { Rows::Recent } else { Rows::All };
-            let step = self.step(&goal[index], rows, bound, &outer[index]);
-            plan.steps.push(step);
-            plan.literals.push(index);
-        }
-        plan
-    }
-
-    /// The next goal to work out: a test that can run, else the first goal that
-    /// something is known of, else the first.
-    fn choose(&self, goal: &[Literal], waiting: &[usize], bound: &Bound, outer: &[Vars]) -> usize {
-        let ready = |index: usize| self.is_ready(&goal[index], bound, &outer[index]);
-        // Arithmetic can go wrong, so it waits for the goals written before it,
-        // which may rule out what it would go wrong on.
-        // And what takes long to find out, for what may save the trouble.
-        let waits = |literal: &Literal| can_go_wrong(literal) || takes_long(literal);
-        let in_turn = |index: usize| !waits(&goal[index]) || waiting[0] == index;
-        let is_comparison = |index: usize| {
-            !matches!(
-                goal[index],
-                Literal::Fact { .. } | Literal::Not { .. } | Literal::Aggregate { .. }
-            ) && in_turn(index)
-        };
-        // A fact that only has to be there.
-        let is_look_up = |index: usize| match &goal[index] {
-            Literal::Fact { args, .. } => {
-                let others = || goal.iter().enumerate().filter(|(other, _)| *other != index);
-                let is_asked = |var: &Var| others().any(|(_, goal)| goal.vars().contains(var));
-                let is_known = |arg: &Arg| match arg {
-                    Arg::Var(var) => {
-                        bound.has_var(*var) || !(outer[index].contains(var) || is_asked(var))
-                    }
-                    Arg::Const(_) => true,
-                };
-                let begins = args.is_empty() || args.iter().any(|arg| bound.has(arg));
-                begins && args.iter().all(is_known)
+            let index = waiting.remove(0);
+            let literal = &goal[index];
+            let neighbours = waiting.iter().enumerate().find_map(|(place, fact)| {
+                let found = Neighbours::find(self.program, literal, &goal[*fact], bound)?;
+                let is_wanted = self.neighbours.contains(&(found.relation, found.cell));
+                is_wanted.then_some((place, found))
+            });
+            if let Some((place, neighbours)) = neighbours {
+                let fact = &goal[waiting.remove(place)];
+                let access = self.next_to(literal, fact, neighbours, bound, scope);
+                steps.push(asking(access, purpose));
+            } else if !self.is_certain(literal, bound) {
+                let is_recent = order == Order::RecentFirst(index);
+                let outer = &chooser.outer[index];
+                steps.push(self.step(literal, is_recent, bound, outer, scope, purpose));
             }
-            _ => false,
-        };
-        let is_negation =
-            |index: usize| matches!(goal[index], Literal::Not { .. }) && in_turn(index);
-        let position = |wanted: &dyn Fn(usize) -> bool| {
-            waiting.iter().position(|index| ready(*index) && wanted(*index))
-        };
-        let connected = |index: usize| match &goal[index] {
-            Literal::Fact { args, .. } => args.iter().any(|arg| match arg {
-                Arg::Var(var) => bound.has_var(*var),
-                Arg::Const(_) => false,
-            }),
-            _ => in_turn(index),
-        };
-        // What is found out quickly comes first.
-        position(&is_comparison)
-            .or_else(|| position(&is_look_up))
-            .or_else(|| position(&is_negation))
-            .or_else(|| position(&connected))
-            .or_else(|| position(&|_| true))
-            .unwrap_or(0)
-    }
-
-    fn is_ready(&self, literal: &Literal, bound: &Bound, outer: &Vars) -> bool {
-        let shared_known = |goal: &[Literal]| {
-            vars_of(goal).iter().all(|var| bound.has_var(*var) || !outer.contains(var))
-        };
-        match literal {
-            Literal::Fact { relation, args, .. } => {
-                let relation = &self.relations[*relation];
-                !relation.is_computed(self.declarations)
-                    || args
-                        .iter()
-                        .zip(&relation.columns)
-                        .any(|(arg, ty)| *ty == Some(Type::Cell) && bound.has(arg))
-            }
-            Literal::Not { goal, .. } | Literal::Aggregate { goal, .. } => shared_known(goal),
-            Literal::Same { left, right, .. } => bound.has(left) || bound.has(right),
-            Literal::Differ { left, right, .. } => bound.has(left) && bound.has(right),
-            Literal::Compare { left, right, .. } => bound.has_all(left) && bound.has_all(right),
-            Literal::Is { expr, .. } => bound.has_all(expr),
         }
+        self.fuse_tests(steps, outside, scope, purpose)
     }
 
-    fn step(&mut self, literal: &Literal, rows: Rows, bound: &mut Bound, outer: &Vars) -> Step {
+    /// Whether a goal only says what the types say anyway.
+    fn is_certain(&self, literal: &Literal, bound: &Bound) -> bool {
+        let Literal::Fact { relation, args, .. } = literal else { return false };
+        let origin = self.program.relations[*relation].origin;
+        self.typed
+            && matches!(origin, Origin::Given(Given::Values(_)))
+            && args.iter().all(|arg| matches!(arg, Arg::Var(_)) && bound.has(arg))
+    }
+
+    /// A step on the board, and a fact at its unknown end.
+    fn next_to(
+        &self,
+        step: &Literal,
+        fact: &Literal,
+        neighbours: Neighbours,
+        bound: &mut Bound,
+        scope: &Scope,
+    ) -> Access {
+        let (Literal::Fact { args: ends, span, .. }, Literal::Fact { args, .. }) = (step, fact)
+        else {
+            unreachable!("both are facts")
+        };
+        let (middle, other) =
+            if neighbours.backwards { (ends[2], ends[0]) } else { (ends[0], ends[2]) };
+        let cell = neighbours.cell;
+        let source = Source::Neighbours(neighbours);
+        let mut access = Access {
+            source,
+            key: vec![(0, middle)],
+            tests: Vec::new(),
+            twins: Vec::new(),
+            binds: Vec::new(),
+            span: *span,
+        };
+        let mut columns = vec![(0, ends[1])];
+        // The cell itself stands in both goals.
+        let is_wanted = |arg: &Arg| match arg {
+            Arg::Var(var) => scope.uses[var.index()] > 2,
+            Arg::Const(_) => true,
+        };
+        let others = args.iter().enumerate().filter(|(column, _)| *column != cell);
+        columns.extend(Some((cell + 1, other)).filter(|(_, arg)| is_wanted(arg)));
+        columns.extend(others.map(|(column, arg)| (column + 1, *arg)));
+        for (column, arg) in columns {
+            let is_cell = column == cell + 1;
+            if !is_cell && scope.is_used_once(&arg) {
+                continue;
+            }
+            give(&mut access, column, arg, bound);
+        }
+        bound.add(&other);
+        access
+    }
+
+    fn step(
+        &self,
+        literal: &Literal,
+        is_recent: bool,
+        bound: &mut Bound,
+        outer: &Vars,
+        scope: &Scope,
+        purpose: Purpose,
+    ) -> Step {
         match literal {
             Literal::Fact { relation, args, span } => {
-                self.fact(*relation, args, rows, *span, bound)
+                let access = self.access(*relation, args, is_recent, *span, bound, scope);
+                asking(access, purpose)
             }
             Literal::Not { goal, .. } => {
-                Step::Not(self.goal(goal, Order::Best, &mut bound.clone(), outer))
+                let inner = &mut bound.clone();
+                let steps = self.goal(goal, Order::Best, inner, outer, scope, Purpose::Answers);
+                Step::Not { steps, goal: goal.clone() }
             }
             Literal::Same { left, right, .. } => match (bound.has(left), bound.has(right)) {
                 (false, _) => bind(left, *right, bound),
@@ -303,20 +249,22 @@ impl<'a> Planner<'a> {
             Literal::Compare { op, left, right, span } => {
                 Step::Compare(*op, left.clone(), right.clone(), *span)
             }
-            Literal::Is { target, expr, span } => Step::Is {
-                target: *target,
-                known: bound.add(target),
-                expr: expr.clone(),
-                span: *span,
-            },
+            Literal::Is { target, expr, span } => {
+                let (target, expr) = (*target, expr.clone());
+                Step::Is { target, known: bound.add(&target), expr, span: *span }
+            }
             Literal::Aggregate { kind, value, goal, result, span } => {
-                let distinct = bound.answer_vars(goal);
-                let plan = self.goal(goal, Order::Best, &mut bound.clone(), outer);
+                let mut inside = outer.clone();
+                if let Some(value) = value {
+                    value.each_arg(&mut |arg| inside.extend(vars_of_args(&[*arg])));
+                }
+                let inner = &mut bound.clone();
+                let steps = self.goal(goal, Order::Best, inner, &inside, scope, Purpose::Multitude);
                 Step::Aggregate {
                     kind: *kind,
                     value: value.clone(),
-                    plan,
-                    distinct,
+                    steps,
+                    goal: goal.clone(),
                     target: *result,
                     known: bound.add(result),
                     span: *span,
@@ -325,69 +273,115 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn fact(
-        &mut self,
+    /// A question to a relation, or to the geometry of an unbounded board.
+    fn access(
+        &self,
         relation: RelationId,
         args: &[Arg],
-        rows: Rows,
+        is_recent: bool,
         span: Span,
         bound: &mut Bound,
-    ) -> Step {
-        if let (true, Origin::Given(given)) = (
-            self.relations[relation].is_computed(self.declarations),
-            self.relations[relation].origin,
-        ) {
-            let known = args.iter().map(|arg| bound.has(arg)).collect();
-            args.iter().for_each(|arg| _ = bound.add(arg));
-            return Step::Compute { given, args: args.into(), known, span };
-        }
-        if args.iter().all(|arg| bound.has(arg)) {
-            return Step::Contains { relation, rows, row: args.into() };
-        }
-        let (mut known, mut key, mut binds, mut twins) = (vec![], vec![], vec![], vec![]);
+        scope: &Scope,
+    ) -> Access {
+        let known: Vec<usize> =
+            (0..args.len()).filter(|column| bound.has(&args[*column])).collect();
+        let asked = &self.program.relations[relation];
+        let (source, keys) = match asked.origin {
+            Origin::Given(given) if asked.is_computed(&self.program.declarations) => {
+                (Source::Geometry(given), known.clone())
+            }
+            _ if is_recent => (Source::Recent(relation), Vec::new()),
+            _ if known.len() == args.len() => (Source::Relation(relation), known.clone()),
+            _ => (Source::Relation(relation), self.keys.choose(relation, &known)),
+        };
+        let key = keys.iter().map(|column| (*column, args[*column])).collect();
+        let (tests, twins, binds) = (Vec::new(), Vec::new(), Vec::new());
+        let mut access = Access { source, key, tests, twins, binds, span };
         for (column, arg) in args.iter().enumerate() {
-            let column = column as u8;
-            if bound.has(arg) {
-                known.push(column);
-                key.push(*arg);
-            } else if let Arg::Var(var) = arg {
-                match binds.iter().find(|(_, known)| known == var) {
-                    Some((first, _)) => twins.push((*first, column)),
-                    None => binds.push((column, *var)),
-                }
+            if !keys.contains(&column) && !scope.is_used_once(arg) {
+                give(&mut access, column, *arg, bound);
             }
         }
-        binds.iter().for_each(|(_, var)| bound.add_var(*var));
-        self.slots += 1;
-        Step::Scan {
-            relation,
-            rows,
-            known: known.into(),
-            key: key.into(),
-            binds: binds.into(),
-            twins: twins.into(),
-            slot: self.slots - 1,
+        args.iter().for_each(|arg| _ = bound.add(arg));
+        access
+    }
+
+    /// Has comparisons with what is known decide about a row before it is taken.
+    fn fuse_tests(
+        &self,
+        steps: Vec<Step>,
+        outside: &Vars,
+        scope: &Scope,
+        purpose: Purpose,
+    ) -> Vec<Step> {
+        let mut fused: Vec<Step> = Vec::with_capacity(steps.len());
+        let mut waiting = steps.as_slice();
+        while let [step, rest @ ..] = waiting {
+            waiting = rest;
+            let Step::Each(access) = step else {
+                fused.push(step.clone());
+                continue;
+            };
+            let mut access = access.clone();
+            while let Some(test) = waiting.first().and_then(|next| test_of(&access, next)) {
+                access.tests.push(test);
+                waiting = &waiting[1..];
+            }
+            let is_read = |var: Var| {
+                let mut is_read = scope.wants_all() || outside.contains(&var);
+                waiting.iter().for_each(|step| step.reads(&mut |read| is_read |= read == var));
+                is_read
+            };
+            if !access.tests.is_empty() {
+                access.binds.retain(|(_, var)| is_read(*var));
+            }
+            fused.push(asking(access, purpose));
         }
+        fused
     }
 }
 
-/// Whether working out a goal may end in an error: a division by zero, say.
-fn can_go_wrong(literal: &Literal) -> bool {
-    let risky = |expr: &Expr| !matches!(expr, Expr::Arg(_));
-    match literal {
-        Literal::Compare { left, right, .. } => risky(left) || risky(right),
-        Literal::Is { expr, .. } => risky(expr),
-        Literal::Not { goal, .. } => goal.iter().any(can_go_wrong),
-        Literal::Aggregate { .. } => true,
-        Literal::Fact { .. } | Literal::Same { .. } | Literal::Differ { .. } => false,
+/// Asks whether there is a row, where that is all that matters.
+fn asking(access: Access, purpose: Purpose) -> Step {
+    match access.binds.is_empty() && purpose == Purpose::Answers {
+        true => Step::Exists(access),
+        false => Step::Each(access),
     }
 }
 
-/// Whether a test goes through facts of more than one relation.
-fn takes_long(literal: &Literal) -> bool {
-    let mut facts = 0;
-    literal.visit(&mut |inner| facts += usize::from(matches!(inner, Literal::Fact { .. })));
-    matches!(literal, Literal::Not { .. }) && facts > 1
+/// A column that is compared, or that gives a variable its value.
+fn give(access: &mut Access, column: usize, arg: Arg, bound: &mut Bound) {
+    let first = access.binds.iter().find(|(_, var)| Arg::Var(*var) == arg).map(|(c, _)| *c);
+    match (first, arg) {
+        (Some(first), _) => access.twins.push((first, column)),
+        (None, Arg::Var(var)) if !bound.has_var(var) => {
+            bound.add_var(var);
+            access.binds.push((column, var));
+        }
+        (None, arg) => access.tests.push((column, Test::Same, arg)),
+    }
+}
+
+/// A comparison of a column that an access gives with what was known before it.
+fn test_of(access: &Access, step: &Step) -> Option<(usize, Test, Arg)> {
+    let column = |arg: &Arg| {
+        let bind = access.binds.iter().find(|(_, var)| Arg::Var(*var) == *arg);
+        bind.map(|(column, _)| *column)
+    };
+    let compared =
+        |left: Arg, right: Arg, test: Test, turned: Test| match (column(&left), column(&right)) {
+            (Some(column), None) => Some((column, test, right)),
+            (None, Some(column)) => Some((column, turned, left)),
+            _ => None,
+        };
+    match step {
+        Step::Same(left, right) => compared(*left, *right, Test::Same, Test::Same),
+        Step::Differ(left, right) => compared(*left, *right, Test::Differ, Test::Differ),
+        Step::Compare(op, Expr::Arg(left), Expr::Arg(right), _) => {
+            compared(*left, *right, Test::Compare(*op), Test::Compare(op.turned()))
+        }
+        _ => None,
+    }
 }
 
 fn bind(arg: &Arg, value: Arg, bound: &mut Bound) -> Step {
@@ -397,13 +391,5 @@ fn bind(arg: &Arg, value: Arg, bound: &mut Bound) -> Step {
             Step::Bind(*var, value)
         }
         Arg::Const(_) => Step::Same(*arg, value),
-    }
-}
-
-/// What stands in a register or is written out.
-pub fn resolve(arg: &Arg, registers: &[Value]) -> Value {
-    match arg {
-        Arg::Var(var) => registers[var.index()],
-        Arg::Const(value) => *value,
     }
 }

@@ -1,31 +1,25 @@
-//! Facts around a cell of the unbounded board.
+//! Facts next to a cell of the unbounded board.
 //!
 //! A step to or from a cell yet unknown, together with a fact on that cell, asks
-//! which of the six cells around have such facts. Rules that go round by round
-//! ask it for every row they go on from. So for these the facts are found before
-//! the rounds begin, by the cell they are next to.
+//! which of the six cells around have such facts. Recursive rules ask it for every
+//! row they go on from, so there the two goals become one question.
 
-use crate::logic::optimise::inline::is_looked_up;
-use crate::logic::plan::bound::Bound;
-use crate::logic::program::{Given, Literal, Origin, Program, RelationId};
+use rustc_hash::FxHashSet;
 
-/// The facts on cells that a step leads to or from, by the cell at its other end.
-#[derive(Clone, PartialEq)]
-pub struct Surroundings {
-    /// What they are facts of.
-    pub relation: RelationId,
-    /// The column with the cell that a fact is on.
-    pub cell: usize,
-}
+use super::bound::Bound;
+use super::step::Neighbours;
+use crate::logic::check::strata;
+use crate::logic::optimise::is_looked_up;
+use crate::logic::program::{Given, Literal, Origin, Program, RelationId, Rule};
 
-impl Surroundings {
+impl Neighbours {
     /// What answers a step and a fact at its unknown end together.
     pub fn find(
         program: &Program,
         step: &Literal,
         fact: &Literal,
         bound: &Bound,
-    ) -> Option<Surroundings> {
+    ) -> Option<Neighbours> {
         let (
             Literal::Fact { relation: step, args: ends, .. },
             Literal::Fact { relation, args, .. },
@@ -39,23 +33,38 @@ impl Surroundings {
         if !is_step || !is_given || bound.has(&ends[1]) {
             return None;
         }
-        let unknown = match (bound.has(&ends[0]), bound.has(&ends[2])) {
-            (true, false) => ends[2],
-            (false, true) => ends[0],
+        let (backwards, unknown) = match (bound.has(&ends[0]), bound.has(&ends[2])) {
+            (true, false) => (false, ends[2]),
+            (false, true) => (true, ends[0]),
             _ => return None,
         };
         let cell = args.iter().position(|arg| *arg == unknown)?;
-        Some(Surroundings { relation: *relation, cell })
+        Some(Neighbours { relation: *relation, cell, backwards })
     }
+}
 
-    /// Code for the keys and values that a row of so many columns gives: the
-    /// directions to its cell and back, the cell, and the other columns.
-    pub fn parts(&self, arity: usize) -> String {
-        let cell = format!("row.{}", self.cell);
-        let others = (0..arity).filter(|column| *column != self.cell);
-        let others: String = others.map(|column| format!(", row.{column}")).collect();
-        format!(
-            "statics.plane.around({cell}).map(move |(next, to, back)| ((next,), (to, back, {cell}{others})))"
-        )
+/// The relations, with their columns of cells, whose facts recursive rules may
+/// ask for next to a cell.
+pub fn asked_in_recursion(program: &Program, rules: &[Rule]) -> FxHashSet<(RelationId, usize)> {
+    let mut asked = FxHashSet::default();
+    let recursive =
+        |rule: &&Rule| strata::closure(rules, &strata::asked(&rule.body)).contains(&rule.head);
+    let has_steps = program.declarations.board_is_unbounded();
+    for rule in rules.iter().filter(|_| has_steps).filter(recursive) {
+        let pairs =
+            rule.body.iter().flat_map(|step| rule.body.iter().map(move |fact| (step, fact)));
+        for (step, fact) in pairs {
+            for end in [0, 2] {
+                let mut bound = Bound::none(rule.variables.len());
+                let Literal::Fact { args, .. } = step else { continue };
+                if let Some(known) = args.get(end) {
+                    bound.add(known);
+                }
+                if let Some(found) = Neighbours::find(program, step, fact, &bound) {
+                    asked.insert((found.relation, found.cell));
+                }
+            }
+        }
     }
+    asked
 }

@@ -23,14 +23,14 @@ use super::spare;
 /// What the indexes of a relation share: its rows.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! hornet_walked_ind_common {
+macro_rules! hornet_worklist_ind_common {
     ($name:ident, $columns:ty, [$($index:tt),*], ser, ()) => {
-        $crate::game::compiled::walked::Walked<$columns, {
-            $crate::game::compiled::walked::is_indexed(&[$(&$index),*])
+        $crate::game::compiled::worklist::Worklist<$columns, {
+            $crate::game::compiled::worklist::is_indexed(&[$(&$index),*])
         }>
     };
 }
-pub use hornet_walked_ind_common as rel_ind_common;
+pub use hornet_worklist_ind_common as rel_ind_common;
 
 /// Whether there are other indexes than the one by all columns, which always is
 /// there, and the one by none.
@@ -44,20 +44,20 @@ pub const fn is_indexed(indexes: &[&[usize]]) -> bool {
 }
 
 /// One version of the rows. They share a table.
-pub struct Walked<T: Key, const INDEXED: bool> {
+pub struct Worklist<T: Key, const INDEXED: bool> {
     table: Option<Rc<RefCell<Rows<T>>>>,
     /// So many rows have been gone on from.
     from: usize,
 }
 
-impl<T: Key, const INDEXED: bool> Default for Walked<T, INDEXED> {
+impl<T: Key, const INDEXED: bool> Default for Worklist<T, INDEXED> {
     #[inline(always)]
     fn default() -> Self {
-        Walked { table: None, from: 0 }
+        Worklist { table: None, from: 0 }
     }
 }
 
-impl<T: Key, const INDEXED: bool> Drop for Walked<T, INDEXED> {
+impl<T: Key, const INDEXED: bool> Drop for Worklist<T, INDEXED> {
     #[inline]
     fn drop(&mut self) {
         if let Some(table) = self.table.take() {
@@ -66,7 +66,7 @@ impl<T: Key, const INDEXED: bool> Drop for Walked<T, INDEXED> {
     }
 }
 
-impl<T: Key, const INDEXED: bool> RelIndexMerge for Walked<T, INDEXED> {
+impl<T: Key, const INDEXED: bool> RelIndexMerge for Worklist<T, INDEXED> {
     fn move_index_contents(_from: &mut Self, _to: &mut Self) {
         unreachable!("the versions share their rows")
     }
@@ -88,7 +88,7 @@ impl<T: Key, const INDEXED: bool> RelIndexMerge for Walked<T, INDEXED> {
     }
 }
 
-impl<T: Key, const INDEXED: bool> Version for Walked<T, INDEXED> {
+impl<T: Key, const INDEXED: bool> Version for Worklist<T, INDEXED> {
     type Row = T;
     type Every<'a> = Every<'a, T, INDEXED>;
 
@@ -106,7 +106,7 @@ impl<T: Key, const INDEXED: bool> Version for Walked<T, INDEXED> {
     }
 }
 
-impl<T: Key, const INDEXED: bool> Derived<T> for Walked<T, INDEXED> {
+impl<T: Key, const INDEXED: bool> Derived<T> for Worklist<T, INDEXED> {
     #[inline]
     fn number(&self) -> usize {
         self.table.as_ref().map_or(0, |table| table.borrow().all().len())
@@ -119,7 +119,7 @@ impl<T: Key, const INDEXED: bool> Derived<T> for Walked<T, INDEXED> {
     }
 }
 
-impl<'a, T: Key, const INDEXED: bool> RelIndexRead<'a> for Walked<T, INDEXED> {
+impl<'a, T: Key, const INDEXED: bool> RelIndexRead<'a> for Worklist<T, INDEXED> {
     type Key = T;
     type Value = &'static ();
     type IteratorType = std::iter::Once<&'static ()>;
@@ -135,7 +135,7 @@ impl<'a, T: Key, const INDEXED: bool> RelIndexRead<'a> for Walked<T, INDEXED> {
     }
 }
 
-impl<'a, T: Key, const INDEXED: bool> RelIndexReadAll<'a> for Walked<T, INDEXED> {
+impl<'a, T: Key, const INDEXED: bool> RelIndexReadAll<'a> for Worklist<T, INDEXED> {
     type Key = Own<T>;
     type Value = &'static ();
     type ValueIteratorType = std::iter::Once<&'static ()>;
@@ -150,7 +150,7 @@ impl<'a, T: Key, const INDEXED: bool> RelIndexReadAll<'a> for Walked<T, INDEXED>
 
 /// ascent asks this only before it puts in a row that is in neither of the older
 /// versions. Our tables hold all versions, and see to it then.
-impl<T: Key, const INDEXED: bool> RelFullIndexRead<'_> for Walked<T, INDEXED> {
+impl<T: Key, const INDEXED: bool> RelFullIndexRead<'_> for Worklist<T, INDEXED> {
     type Key = T;
 
     #[inline(always)]
@@ -160,7 +160,7 @@ impl<T: Key, const INDEXED: bool> RelFullIndexRead<'_> for Walked<T, INDEXED> {
 }
 
 /// Every row that has not been gone on from, also those that come up meanwhile.
-pub struct Every<'a, T: Key, const INDEXED: bool>(&'a Walked<T, INDEXED>);
+pub struct Every<'a, T: Key, const INDEXED: bool>(&'a Worklist<T, INDEXED>);
 
 /// The rows, the oldest one first.
 #[derive(Clone)]

@@ -3,7 +3,12 @@
 //! This knows rows by their numbers only. Whoever has the rows says which of them
 //! it is looking for.
 
-use super::spare::{AT_ONCE, KEPT};
+/// Room for no more than so many places is kept when all rows go.
+const KEPT: usize = 4096;
+
+/// To clear so many places that lie side by side takes about as long as to find
+/// one and clear that.
+const AT_ONCE: usize = 16;
 
 /// One more than the number of a row, or zero for none.
 pub type Link = u32;

@@ -1,0 +1,95 @@
+//! What compiled rules and the run-time engine mean alike: arithmetic without a
+//! result, a recursion without end, and an interruption end the evaluation with
+//! the same error.
+
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::Ordering;
+
+use crate::logic::engine::{EvalError, Limits};
+
+/// Looks after one evaluation.
+pub struct Watch<'a> {
+    limits: &'a Limits,
+    /// How many rows recursive rules have gone on from.
+    rows: Cell<usize>,
+    failure: RefCell<Option<EvalError>>,
+}
+
+/// After so many rows it is looked whether somebody asked to stop.
+const PATIENCE: usize = 1024;
+
+impl<'a> Watch<'a> {
+    /// Begins to watch.
+    #[inline]
+    pub fn new(limits: &'a Limits) -> Watch<'a> {
+        Watch { limits, rows: Cell::new(0), failure: RefCell::new(None) }
+    }
+
+    /// A number or comparison that may have no result.
+    #[inline]
+    pub fn result<T>(
+        &self,
+        compute: impl FnOnce() -> Option<T>,
+        goal: &str,
+        at: &str,
+    ) -> Option<T> {
+        let result = compute();
+        if result.is_none() {
+            self.no_result(goal, at);
+        }
+        result
+    }
+
+    /// Adds numbers up.
+    pub fn sum<'b, I: Iterator<Item = (&'b i64,)>>(
+        &'b self,
+        goal: &'static str,
+        at: &'static str,
+    ) -> impl FnOnce(I) -> std::option::IntoIter<i64> + 'b
+    where
+        I: 'b,
+    {
+        move |mut answers: I| {
+            let total = || answers.try_fold(0i64, |total, (x,)| total.checked_add(*x));
+            self.result(total, goal, at).into_iter()
+        }
+    }
+
+    /// Whether a recursive rule may go on from another row.
+    #[inline]
+    pub fn goes_on(&self, relation: &str, at: &str) -> bool {
+        let rows = self.rows.get() + 1;
+        self.rows.set(rows);
+        rows % PATIENCE != 0 || self.is_within_limits(rows, relation, at)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_within_limits(&self, rows: usize, relation: &str, at: &str) -> bool {
+        if rows > self.limits.facts {
+            let (relation, at) = (relation.to_string(), at.to_string());
+            let error = EvalError::TooManyFacts { relation, at, limit: self.limits.facts };
+            self.failure.borrow_mut().get_or_insert(error);
+        } else if self.limits.interrupt.load(Ordering::Relaxed) {
+            self.failure.borrow_mut().get_or_insert(EvalError::Interrupted);
+        }
+        self.failure.borrow().is_none()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_result(&self, goal: &str, at: &str) {
+        let error = EvalError::Arithmetic { goal: goal.to_string(), at: at.to_string() };
+        self.failure.borrow_mut().get_or_insert(error);
+    }
+
+    /// What came of it.
+    #[inline]
+    pub fn end(self) -> Result<(), EvalError> {
+        match self.failure.into_inner() {
+            Some(error) => Err(error),
+            None if self.limits.interrupt.load(Ordering::Relaxed) => Err(EvalError::Interrupted),
+            None => Ok(()),
+        }
+    }
+}

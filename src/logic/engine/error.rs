@@ -1,0 +1,63 @@
+//! When evaluation gives up, and what it says then.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// When to give up.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// How many facts may be derived in one go.
+    pub facts: usize,
+    /// Set from elsewhere, such as Ctrl-C, to stop.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { facts: 2_000_000, interrupt: Arc::default() }
+    }
+}
+
+/// Why rules could not be evaluated to the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvalError {
+    /// There seems to be no end of facts.
+    TooManyFacts {
+        /// The relation that grew.
+        relation: String,
+        /// The rule that was at work, as `file:line`.
+        at: String,
+        /// How many facts there were.
+        limit: usize,
+    },
+    /// A number became too large, or a division has no result.
+    Arithmetic {
+        /// What was computed.
+        goal: String,
+        /// Where it stands, as `file:line`.
+        at: String,
+    },
+    /// Somebody asked to stop.
+    Interrupted,
+}
+
+impl fmt::Display for EvalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvalError::TooManyFacts { relation, at, limit } => write!(
+                f,
+                "{relation} has no end: stopped after {limit} facts, in the rule at {at} \
+                 (a recursive rule that computes new numbers needs a bound, such as N < 100)"
+            ),
+            EvalError::Arithmetic { goal, at } => write!(
+                f,
+                "{goal} in {at} has no result: a number beyond 64 bits, a division by zero or \
+                 a negative exponent"
+            ),
+            EvalError::Interrupted => write!(f, "interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for EvalError {}

@@ -1,0 +1,386 @@
+//! Runs operations: goes through all answers to a body, goal by goal.
+//!
+//! Tests run in a loop; only what goes through rows calls itself for the
+//! operations behind it. Nothing is allocated on the way.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use smallvec::SmallVec;
+
+use super::code::{Code, Plane};
+use super::ops::{Aggregate, Look, Op, Rows, Target};
+use super::table::Table;
+use crate::logic::plan::Test;
+use crate::logic::program::AggregateKind;
+use crate::logic::syntax::source::Span;
+
+/// Why answers could not be found to the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// Arithmetic at that place has no result.
+    Arithmetic(Span),
+    /// Somebody asked to stop.
+    Interrupted,
+    /// There are too many facts.
+    TooManyFacts,
+}
+
+/// What takes the answers.
+pub trait Sink {
+    /// Takes an answer out of the registers; whether there may be more.
+    fn answer(&mut self, registers: &mut [Code]) -> bool;
+}
+
+impl<F: FnMut(&mut [Code]) -> bool> Sink for F {
+    #[inline]
+    fn answer(&mut self, registers: &mut [Code]) -> bool {
+        self(registers)
+    }
+}
+
+/// Whether there is any answer.
+struct Found(bool);
+
+impl Sink for Found {
+    #[inline]
+    fn answer(&mut self, _registers: &mut [Code]) -> bool {
+        self.0 = true;
+        false
+    }
+}
+
+/// What operations are run over.
+pub struct Runner<'a> {
+    /// The steps of an unbounded board.
+    pub plane: &'a Plane,
+    /// What negations and aggregates are asked of, if not the same tables.
+    pub settled: Option<&'a [Table]>,
+    /// Set from elsewhere to stop.
+    pub interrupt: &'a AtomicBool,
+    /// What went wrong.
+    pub failure: Cell<Option<Failure>>,
+}
+
+impl<'a> Runner<'a> {
+    /// A runner over one set of tables.
+    pub fn new(plane: &'a Plane, interrupt: &'a AtomicBool) -> Runner<'a> {
+        Runner { plane, settled: None, interrupt, failure: Cell::new(None) }
+    }
+
+    /// Ends the run.
+    #[cold]
+    #[inline(never)]
+    pub fn fail(&self, failure: Failure) -> bool {
+        self.failure.set(Some(failure));
+        false
+    }
+
+    /// Hands all answers to the sink; whether there may be more.
+    pub fn run<S: Sink>(
+        &self,
+        mut ops: &[Op],
+        tables: &[Table],
+        registers: &mut [Code],
+        sink: &mut S,
+    ) -> bool {
+        while let [op, rest @ ..] = ops {
+            let goes_on = match op {
+                Op::Each(look) => {
+                    if self.interrupt.load(Ordering::Relaxed) {
+                        return self.fail(Failure::Interrupted);
+                    }
+                    return self.each(look, tables, registers, |registers| match rest {
+                        [] => sink.answer(registers),
+                        _ => self.run(rest, tables, registers, sink),
+                    });
+                }
+                Op::Walk { from, direction, back, look } => {
+                    let (cell, direction) =
+                        (registers[*from as usize], registers[*direction as usize]);
+                    let next = match back {
+                        false => self.plane.to(cell, direction as usize),
+                        true => self.plane.from(cell, direction as usize),
+                    };
+                    next.is_some_and(|next| takes(look, &[next, direction, next], registers))
+                }
+                Op::Exists(look, is_wanted) => {
+                    let tables = if *is_wanted { tables } else { self.inner(tables) };
+                    *is_wanted != self.each(look, tables, registers, |_| false)
+                }
+                Op::Not(inner) => {
+                    let has_answer = self.has_answer(inner, tables, registers);
+                    if self.failure.get().is_some() {
+                        return false;
+                    }
+                    !has_answer
+                }
+                Op::Copy(to, from) => {
+                    registers[*to as usize] = registers[*from as usize];
+                    true
+                }
+                Op::Same(left, right, is_same) => {
+                    (registers[*left as usize] == registers[*right as usize]) == *is_same
+                }
+                Op::Compare(op, left, right, span) => {
+                    match (left.value(registers), right.value(registers)) {
+                        (Some(left), Some(right)) => op.holds(left, right),
+                        _ => return self.fail(Failure::Arithmetic(*span)),
+                    }
+                }
+                Op::Is(target, number, span) => match number.value(registers) {
+                    Some(number) => give(*target, number, registers),
+                    None => return self.fail(Failure::Arithmetic(*span)),
+                },
+                Op::Aggregate(aggregate) => {
+                    let result = self.aggregate(aggregate, tables, registers);
+                    if self.failure.get().is_some() {
+                        return false;
+                    }
+                    result.is_some_and(|number| give(aggregate.target, number, registers))
+                }
+            };
+            if !goes_on {
+                return true;
+            }
+            ops = rest;
+        }
+        sink.answer(registers)
+    }
+
+    /// What negations and aggregates are asked of.
+    #[inline]
+    fn inner<'t>(&self, tables: &'t [Table]) -> &'t [Table]
+    where
+        'a: 't,
+    {
+        self.settled.unwrap_or(tables)
+    }
+
+    #[inline(never)]
+    fn has_answer(&self, ops: &[Op], tables: &[Table], registers: &mut [Code]) -> bool {
+        let mut found = Found(false);
+        self.run(ops, self.inner(tables), registers, &mut found);
+        found.0
+    }
+
+    /// The result over all answers. None where `max` or `min` has nothing to
+    /// choose from, or the run ends.
+    #[inline(never)]
+    fn aggregate(
+        &self,
+        aggregate: &Aggregate,
+        tables: &[Table],
+        registers: &mut [Code],
+    ) -> Option<i64> {
+        let Aggregate { kind, value, ops, span, .. } = aggregate;
+        let is_sum = matches!(kind, AggregateKind::Count | AggregateKind::Sum);
+        let mut total: Option<i64> = is_sum.then_some(0);
+        let mut add = |registers: &mut [Code]| {
+            let number = match value {
+                Some(value) => value.value(registers),
+                None => Some(1),
+            };
+            let next = number.and_then(|number| match (kind, total) {
+                (AggregateKind::Max, total) => Some(total.map_or(number, |best| best.max(number))),
+                (AggregateKind::Min, total) => Some(total.map_or(number, |best| best.min(number))),
+                (_, total) => total.unwrap_or(0).checked_add(number),
+            });
+            match next {
+                Some(_) => total = next,
+                None => return self.fail(Failure::Arithmetic(*span)),
+            }
+            true
+        };
+        self.run(ops, self.inner(tables), registers, &mut add);
+        total
+    }
+
+    /// Calls `visit` for each row that agrees, with the registers it gives their
+    /// values, until `visit` says that it is enough; whether it never did.
+    #[inline]
+    pub fn each(
+        &self,
+        look: &Look,
+        tables: &[Table],
+        registers: &mut [Code],
+        mut visit: impl FnMut(&mut [Code]) -> bool,
+    ) -> bool {
+        match &look.rows {
+            Rows::Chain { table, index } => {
+                let (table, index) = (&tables[*table as usize], *index as usize);
+                let mut link = with_key(look, registers, |key| table.last(index, key));
+                while link > 0 {
+                    let (row, before) = table.chained(index, link);
+                    link = before;
+                    if takes(look, row, registers) && !visit(registers) {
+                        return false;
+                    }
+                }
+                true
+            }
+            Rows::Frozen(frozen) => {
+                let rows = with_key(look, registers, |key| frozen.get(key));
+                for row in rows.chunks_exact(frozen.stride()) {
+                    if takes(look, row, registers) && !visit(registers) {
+                        return false;
+                    }
+                }
+                true
+            }
+            Rows::Member(table) => {
+                let table = &tables[*table as usize];
+                !with_key(look, registers, |key| table.contains(key)) || visit(registers)
+            }
+            Rows::All(table) => {
+                let table = &tables[*table as usize];
+                for row in table.all() {
+                    if takes(look, row, registers) && !visit(registers) {
+                        return false;
+                    }
+                }
+                true
+            }
+            Rows::Recent(table) => {
+                let table = &tables[*table as usize];
+                let recent = table.recent.start as usize..table.recent.end as usize;
+                for row in table.rows(recent) {
+                    if takes(look, row, registers) && !visit(registers) {
+                        return false;
+                    }
+                }
+                true
+            }
+            Rows::Steps { from, direction, to } => {
+                self.steps([*from, *direction, *to], look, registers, visit)
+            }
+            Rows::Coordinate { across } => {
+                let cell = registers[look.key[0] as usize];
+                let Some((q, r)) = self.plane.coordinates(cell) else { return true };
+                let number = if *across { q } else { r };
+                !takes(look, &[cell, number as Code], registers) || visit(registers)
+            }
+            Rows::Neighbours { table, index, backwards, direction, tests } => {
+                let (table, index) = (&tables[*table as usize], *index as usize);
+                let middle = registers[look.key[0] as usize];
+                for number in 0..self.plane.directions() {
+                    let next = match backwards {
+                        false => self.plane.to(middle, number),
+                        true => self.plane.from(middle, number),
+                    };
+                    let Some(next) = next else { continue };
+                    let mut link = table.last(index, &[next]);
+                    if link == 0
+                        || !tests.iter().all(|(how, with)| {
+                            holds(*how, number as Code, registers[*with as usize])
+                        })
+                    {
+                        continue;
+                    }
+                    while link > 0 {
+                        let (row, before) = table.chained(index, link);
+                        link = before;
+                        if takes(look, row, registers) {
+                            if let Some(direction) = direction {
+                                registers[*direction as usize] = number as Code;
+                            }
+                            if !visit(registers) {
+                                return false;
+                            }
+                        }
+                    }
+                }
+                true
+            }
+        }
+    }
+
+    /// The steps of an unbounded board of which a cell is known.
+    #[inline]
+    fn steps(
+        &self,
+        known: [Option<u32>; 3],
+        look: &Look,
+        registers: &mut [Code],
+        mut visit: impl FnMut(&mut [Code]) -> bool,
+    ) -> bool {
+        let [from, direction, to] = known.map(|known| known.map(|reg| registers[reg as usize]));
+        let directions = match direction {
+            Some(one) => {
+                one as usize..(one as usize).saturating_add(1).min(self.plane.directions())
+            }
+            None => 0..self.plane.directions(),
+        };
+        for direction in directions {
+            let (here, there) = match (from, to) {
+                (Some(from), _) => match self.plane.to(from, direction) {
+                    Some(next) => (from, next),
+                    None => continue,
+                },
+                (None, Some(to)) => match self.plane.from(to, direction) {
+                    Some(before) => (before, to),
+                    None => continue,
+                },
+                (None, None) => return true,
+            };
+            if to.is_some_and(|to| to != there) {
+                continue;
+            }
+            if takes(look, &[here, direction as Code, there], registers) && !visit(registers) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Asks with the values of a key.
+#[inline]
+fn with_key<T>(look: &Look, registers: &[Code], ask: impl FnOnce(&[Code]) -> T) -> T {
+    let value = |register: u32| registers[register as usize];
+    match *look.key {
+        [] => ask(&[]),
+        [one] => ask(&[value(one)]),
+        [one, two] => ask(&[value(one), value(two)]),
+        [one, two, three] => ask(&[value(one), value(two), value(three)]),
+        _ => ask(&look.key.iter().map(|one| value(*one)).collect::<SmallVec<[Code; 8]>>()),
+    }
+}
+
+/// Whether a row agrees; if so, registers get what it gives them.
+#[inline(always)]
+pub(super) fn takes(look: &Look, row: &[Code], registers: &mut [Code]) -> bool {
+    for (column, test, register) in &look.tests {
+        if !holds(*test, row[*column as usize], registers[*register as usize]) {
+            return false;
+        }
+    }
+    for (one, other) in &look.twins {
+        if row[*one as usize] != row[*other as usize] {
+            return false;
+        }
+    }
+    for (column, register) in &look.binds {
+        registers[*register as usize] = row[*column as usize];
+    }
+    true
+}
+
+#[inline(always)]
+fn holds(test: Test, column: Code, value: Code) -> bool {
+    match test {
+        Test::Same => column == value,
+        Test::Differ => column != value,
+        Test::Compare(op) => op.holds(column as i64, value as i64),
+    }
+}
+
+/// Puts a number where it belongs; whether it may be there.
+#[inline]
+fn give(target: Target, number: i64, registers: &mut [Code]) -> bool {
+    match target {
+        Target::Into(register) => registers[register as usize] = number as Code,
+        Target::Equal(register) => return registers[register as usize] == number as Code,
+    }
+    true
+}
