@@ -148,7 +148,7 @@ fn shown(game: &Game) -> String {
 /// The names of all reasons that the rules have a message for.
 fn reason_names(rules: &Arc<Rules>) -> BTreeSet<String> {
     let reason = rules.program().relations.plain("reason", 2).unwrap();
-    rules.engine().static_table(reason).rows().map(|row| row[0].to_string()).collect()
+    rules.engine().static_rows(reason).map(|row| row[0].to_string()).collect()
 }
 
 /// What a random player likes best.

@@ -1,17 +1,25 @@
-//! Rules made up at random: whatever the checks accept, the interpreter and
-//! SWI-Prolog derive the same from.
+//! Rules made up at random: whatever the checks accept means the same to the
+//! run-time engine with the rules as they are written, to the same engine after
+//! each pass of the optimiser and after all of them, and to SWI-Prolog.
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use hornet::game::Rules;
+use hornet::logic::Row;
+use hornet::logic::check::strata;
+use hornet::logic::engine::{Model, Prepared};
+use hornet::logic::optimise;
+use hornet::logic::program::{Program, RelationId, Rule};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use support::{
-    Answers, Case, chance, random_positions, swipl_answers, swipl_is_here, try_interpreted_answers,
+    Answers, Case, chance, derived_relations, random_positions, swipl_answers, swipl_is_here,
+    try_interpreted_answers,
 };
 
 /// A game to which random relations are added.
@@ -31,14 +39,32 @@ add(turn(Other)) :- turn(Player), opponent(Player, Other).
 draw :- turn_number(9).
 ";
 
+/// The same on the unbounded board.
+const PLANE: &str = "
+:- board(hex).
+:- players([x, o]).
+:- state(mark(cell, player)).
+:- state(turn(player)).
+:- action(put(cell)).
+start(turn(x)).
+start(mark((0,0), x)).
+start(mark((1,0), o)).
+legal(put(Cell)) :- mark(At, _), step(At, _, Cell), \\+ mark(Cell, _).
+add(mark(Cell, Player)) :- does(put(Cell)), turn(Player).
+del(turn(Player)) :- turn(Player).
+add(turn(Other)) :- turn(Player), opponent(Player, Other).
+draw :- turn_number(9).
+";
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
     Cell,
     Player,
     Number,
+    Direction,
 }
 
-const KINDS: [Kind; 3] = [Kind::Cell, Kind::Player, Kind::Number];
+const KINDS: [Kind; 4] = [Kind::Cell, Kind::Player, Kind::Number, Kind::Direction];
 
 /// A relation that random rules may ask, with the kinds of its columns.
 #[derive(Clone)]
@@ -53,12 +79,16 @@ struct Writer<'a> {
     known: &'a [Known],
     bound: Vec<(String, Kind)>,
     fresh: usize,
+    on_plane: bool,
 }
 
 impl Writer<'_> {
     fn constant(&mut self, kind: Kind) -> String {
         let values: &[&str] = match kind {
+            Kind::Cell if self.on_plane => &["(0,0)", "(1,0)", "(-1,1)", "(40,-3)"],
             Kind::Cell => &["a1", "b2", "c3", "a2"],
+            Kind::Direction if self.on_plane => &["e", "sw", "nw"],
+            Kind::Direction => &["n", "se", "w"],
             Kind::Player => &["x", "o"],
             Kind::Number => &["0", "1", "2", "3"],
         };
@@ -149,7 +179,7 @@ impl Writer<'_> {
 }
 
 /// Random relations, each asking those before it, and some asking themselves.
-fn random_rules(seed: u64) -> String {
+fn random_rules(seed: u64, on_plane: bool) -> String {
     let chance = &mut chance(seed);
     let known = |name: &str, columns: &[Kind]| Known { name: name.into(), columns: columns.into() };
     let mut relations = vec![
@@ -158,8 +188,9 @@ fn random_rules(seed: u64) -> String {
         known("row", &[Kind::Cell, Kind::Number]),
         known("turn_number", &[Kind::Number]),
         known("opponent", &[Kind::Player, Kind::Player]),
+        known("step", &[Kind::Cell, Kind::Direction, Kind::Cell]),
     ];
-    let mut text = GAME.to_string();
+    let mut text = if on_plane { PLANE.to_string() } else { GAME.to_string() };
     for number in 0..8 {
         let columns: Vec<Kind> =
             (0..chance.random_range(0..4)).map(|_| *KINDS.choose(chance).unwrap()).collect();
@@ -169,7 +200,8 @@ fn random_rules(seed: u64) -> String {
             asked.push(own.clone());
         }
         for _ in 0..chance.random_range(1..4) {
-            let mut writer = Writer { chance, known: &asked, bound: Vec::new(), fresh: 0 };
+            let mut writer =
+                Writer { chance, known: &asked, bound: Vec::new(), fresh: 0, on_plane };
             let mut goals = vec![writer.fact(false)];
             for _ in 0..writer.chance.random_range(0..3) {
                 goals.push(writer.goal());
@@ -215,7 +247,7 @@ fn compare(seeds: std::ops::Range<u64>, at_least: usize) {
     }
     let mut compared = 0;
     for seed in seeds {
-        let text = random_rules(seed);
+        let text = random_rules(seed, seed % 3 == 2);
         // Rules that the checks turn down, or that compute without end, do not count.
         let Ok(rules) = Rules::from_text("random.pl", &text) else { continue };
         let rules = Arc::new(rules);
@@ -229,6 +261,80 @@ fn compare(seeds: std::ops::Range<u64>, at_least: usize) {
         compared += 1;
     }
     assert!(compared >= at_least, "only {compared} of the random programs could be used");
+}
+
+/// A pass of the optimiser, by itself.
+type Pass = fn(&mut Program, Vec<Rule>, &[RelationId]) -> Vec<Rule>;
+
+const PASSES: [(&str, Pass); 5] = [
+    ("inline", |program, rules, _| optimise::inline(program, &rules)),
+    ("collapse", |program, rules, targets| optimise::collapse(program, rules, targets)),
+    ("without_redundant", |_, rules, _| optimise::without_redundant(&rules)),
+    ("demand", |program, rules, targets| optimise::demand(program, rules, targets, "test").rules),
+    ("optimise", |program, rules, targets| {
+        optimise::optimise(program, &rules, targets, "test").rules
+    }),
+];
+
+/// The rules that derive some relations from the position, and what they need.
+fn needed(program: &Program, targets: &[RelationId]) -> Vec<Rule> {
+    let closure = strata::closure(&program.rules, targets);
+    let is_needed =
+        |rule: &&Rule| closure.contains(&rule.head) && optimise::is_derived(program, rule.head);
+    program.rules.iter().filter(is_needed).cloned().collect()
+}
+
+/// Some relations of random programs, as they are written and after each pass.
+fn compare_passes(seeds: std::ops::Range<u64>, at_least: usize) {
+    let mut compared = 0;
+    for seed in seeds {
+        let text = random_rules(seed, seed % 2 == 1);
+        let Ok(rules) = Rules::from_text("random.pl", &text) else { continue };
+        let rules = Arc::new(rules);
+        let engine = rules.engine();
+        let derived: Vec<RelationId> = derived_relations(rules.program())
+            .into_iter()
+            .filter(|id| optimise::is_derived(rules.program(), *id))
+            .collect();
+        let mut chance = chance(seed);
+        let targets: Vec<RelationId> = derived.choose_multiple(&mut chance, 2).copied().collect();
+        let cases: Vec<Case> =
+            random_positions(&rules, 1, seed).into_iter().step_by(3).map(Case::plain).collect();
+        let prepared: Vec<(&str, Arc<Prepared>)> = PASSES
+            .iter()
+            .map(|(name, pass)| {
+                let mut program = (**rules.program()).clone();
+                let own = needed(&program, &targets);
+                let passed = pass(&mut program, own, &targets);
+                (*name, Arc::new(engine.prepare(program, &passed, &targets)))
+            })
+            .collect();
+        for case in &cases {
+            // Rules that compute without end, or have no result, do not count.
+            let Ok(expected) = engine.derive(&engine.as_written(&targets), case) else { break };
+            for (name, prepared) in &prepared {
+                let found = engine.derive(prepared, case).unwrap();
+                for id in &targets {
+                    let rows = |model: &Model<'_>| model.rows(*id).collect::<BTreeSet<Row>>();
+                    let about = rules.program().relations[*id].indicator();
+                    assert_eq!(rows(&found), rows(&expected), "{name}, {about}, {seed}:\n{text}");
+                }
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared >= at_least, "only {compared} positions could be compared");
+}
+
+#[test]
+fn every_pass_keeps_the_meaning_of_random_rules() {
+    compare_passes(0..300, 300);
+}
+
+#[test]
+#[ignore = "long; .ci/run runs it"]
+fn every_pass_keeps_the_meaning_of_many_random_rules() {
+    compare_passes(10_000..30_000, 20_000);
 }
 
 #[test]

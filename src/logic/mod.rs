@@ -28,6 +28,7 @@ pub mod program;
 pub mod query;
 #[cfg(test)]
 mod sample;
+mod show;
 pub mod slice;
 pub mod syntax;
 mod value;

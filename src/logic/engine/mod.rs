@@ -17,7 +17,6 @@ mod prepared;
 mod run;
 mod table;
 
-use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -40,7 +39,7 @@ use super::check::strata;
 use super::check::types::Type;
 use super::optimise::{self, options};
 use super::plan::{Planner, Schedule, StratumPlan};
-use super::program::{Given, Origin, Program, RelationId};
+use super::program::{Given, Origin, Program, RelationId, Rule};
 use super::syntax::source::Span;
 use super::{Atom, Row, Value};
 
@@ -169,8 +168,7 @@ impl Engine {
         let strata = (0..program.strata.len())
             .filter(|number| program.relations[program.strata[*number].relations[0]].is_static);
         let schedule = self.schedule(strata);
-        let prepared =
-            Prepared::new(self, program.clone(), &schedule, &[], BTreeSet::new(), Purpose::Statics);
+        let prepared = Prepared::new(self, program.clone(), &schedule, &[], Purpose::Statics);
         let mut tables = prepared.tables();
         for id in program.relations.ids() {
             let relation = &program.relations[id];
@@ -249,14 +247,7 @@ impl Engine {
                 relations.iter().any(|id| needed.contains(id) && moves(id))
             };
             let schedule = self.schedule((0..program.strata.len()).filter(is_needed));
-            Arc::new(Prepared::new(
-                self,
-                program.clone(),
-                &schedule,
-                targets,
-                BTreeSet::new(),
-                Purpose::Questions,
-            ))
+            Arc::new(Prepared::new(self, program.clone(), &schedule, targets, Purpose::Questions))
         });
         prepared.clone()
     }
@@ -267,15 +258,16 @@ impl Engine {
         let mut program = (*self.program).clone();
         let rules = options::with_options(&program.rules, |relation| self.option(relation));
         let optimised = optimise::optimise(&mut program, &rules, targets, "this");
-        let schedule = Schedule::new(&program, &optimised.rules);
-        Arc::new(Prepared::new(
-            self,
-            Arc::new(program),
-            &schedule,
-            targets,
-            optimised.partial,
-            Purpose::Targets,
-        ))
+        let mut prepared = self.prepare(program, &optimised.rules, targets);
+        prepared.partial = optimised.partial;
+        Arc::new(prepared)
+    }
+
+    /// Other rules for the targets, over the relations of a program that may have
+    /// more of them than this one.
+    pub fn prepare(&self, program: Program, rules: &[Rule], targets: &[RelationId]) -> Prepared {
+        let schedule = Schedule::new(&program, rules);
+        Prepared::new(self, Arc::new(program), &schedule, targets, Purpose::Targets)
     }
 
     /// Derives all that prepared rules derive, given facts from outside.

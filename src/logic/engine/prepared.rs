@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use smallvec::SmallVec;
 
 use super::code::Code;
-use super::ops::{Assembled, Assembler, Relate, Rows};
+use super::ops::{Assembled, Assembler, Op, Reg, Relate, Rows};
 use super::table::{Layout, Table};
 use super::{Engine, Facts, Failure, Runner, Sink};
 use crate::logic::engine::error::EvalError;
@@ -23,7 +23,7 @@ pub struct Prepared {
     inputs: BTreeSet<RelationId>,
     strata: Vec<Stratum>,
     /// The relations that are derived only as far as they are asked for.
-    partial: BTreeSet<RelationId>,
+    pub(super) partial: BTreeSet<RelationId>,
     /// Tables that were used before, empty.
     spare: Mutex<Vec<Vec<Table>>>,
 }
@@ -112,7 +112,6 @@ impl Prepared {
         program: Arc<Program>,
         schedule: &Schedule,
         targets: &[RelationId],
-        partial: BTreeSet<RelationId>,
         purpose: Purpose,
     ) -> Prepared {
         let mut growing = Growing::new(engine, &program, purpose == Purpose::Statics);
@@ -128,7 +127,8 @@ impl Prepared {
             let is_state = program.relations[*id].origin == Origin::State;
             layouts[id.index()].unchecked = is_state && !growing.asked_whole.contains(id);
         }
-        Prepared { program, layouts, inputs, strata, partial, spare: Mutex::default() }
+        let (partial, spare) = (BTreeSet::new(), Mutex::default());
+        Prepared { program, layouts, inputs, strata, partial, spare }
     }
 
     /// The relations that are derived as a whole.
@@ -305,7 +305,7 @@ impl Run<'_> {
         let mut number = 0;
         'rows: while number < table.len() {
             for ((rule, ops), registers) in rules.iter().zip(&mut registers) {
-                let [super::ops::Op::Each(first), rest @ ..] = &*ops.ops else {
+                let [Op::Each(first) | Op::Exists(first, true), rest @ ..] = &*ops.ops else {
                     unreachable!("the plan begins with the recent rows")
                 };
                 if !super::run::takes(first, table.row(number), registers) {
@@ -393,7 +393,7 @@ impl Run<'_> {
 /// Adds what a rule derives to a table.
 struct Insert<'a> {
     table: &'a mut Table,
-    head: &'a [super::ops::Reg],
+    head: &'a [Reg],
     left: &'a mut usize,
     runner: &'a Runner<'a>,
 }

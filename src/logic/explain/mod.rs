@@ -9,7 +9,6 @@ pub mod outline;
 pub mod proof;
 mod prove;
 mod refute;
-mod show;
 mod unify;
 
 pub use prove::explain;

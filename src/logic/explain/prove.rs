@@ -12,10 +12,10 @@ use crate::logic::check::strata;
 use crate::logic::engine::{Engine, EvalError, Facts};
 use crate::logic::explain::heights::Heights;
 use crate::logic::explain::proof::{Because, Premise, Why};
-use crate::logic::explain::show::{show, show_with_all_names};
 use crate::logic::explain::unify::{head_of, row_of};
 use crate::logic::program::{Arg, Literal, Origin, Program, RelationId, Rule, Var};
 use crate::logic::query::Query;
+use crate::logic::show::{show, show_with_all_names};
 use crate::logic::{Row, Value};
 
 /// Explains a question: why its first answer holds, or why there is none.

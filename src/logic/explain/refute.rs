@@ -14,9 +14,9 @@ use crate::logic::check::types::Type;
 use crate::logic::engine::EvalError;
 use crate::logic::explain::proof::{Attempt, Failure, Unfollowed, WhyNot};
 use crate::logic::explain::prove::Explainer;
-use crate::logic::explain::show::{show, show_as_question};
 use crate::logic::explain::unify::{Asked, asked, unify, value_of};
 use crate::logic::program::{Arg, Expr, Literal, Origin, RelationId, Rule, Var, Variable};
+use crate::logic::show::{show, show_as_question};
 use crate::logic::{Atom, Value};
 
 /// How deep failures are followed: into the goal asked, into the rules for it,

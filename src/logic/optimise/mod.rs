@@ -9,6 +9,8 @@ pub mod demand;
 mod inline;
 pub mod options;
 mod redundant;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 

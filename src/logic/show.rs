@@ -1,4 +1,4 @@
-//! Goals of a rule as they are written, with what is known filled in.
+//! Rules and goals as they are written, with what is known filled in.
 
 use crate::logic::names;
 use crate::logic::program::{Arg, Expr, Literal, Program, Rule, Var, vars_of};
@@ -64,6 +64,40 @@ pub fn show_with_all_names(
     let shower = Shower { program, rule, value, name: &name };
     let goals: Vec<String> = goals.iter().map(|goal| shower.literal(goal).to_string()).collect();
     goals.join(", ")
+}
+
+#[cfg(test)]
+/// A whole rule. Variables that share a name, since rules were put into one
+/// another, are told apart by numbers; one that stands alone is `_`.
+pub fn show_rule(program: &Program, rule: &Rule) -> String {
+    let mut uses = vec![0; rule.variables.len()];
+    let mut tally = |arg: &Arg| {
+        if let Arg::Var(var) = arg {
+            uses[var.index()] += 1;
+        }
+    };
+    rule.head_args.iter().for_each(&mut tally);
+    rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
+    let base = |var: usize| match rule.variables[var].is_hidden() {
+        true => names::capitalised(program.declarations.type_word(rule.variables[var].ty)),
+        false => rule.variables[var].shown().to_string(),
+    };
+    let name = |var: Var| {
+        let is_named = |other: &usize| uses[*other] > 1 && base(*other) == base(var.index());
+        match (uses[var.index()], (0..var.index()).filter(is_named).count()) {
+            (1, _) => "_".to_string(),
+            (_, 0) => base(var.index()),
+            (_, before) => format!("{}{}", base(var.index()), before + 1),
+        }
+    };
+    let shower = Shower { program, rule, value: &|_| None, name: &name };
+    let head: Vec<Term> = rule.head_args.iter().map(|arg| shower.arg(arg)).collect();
+    let head = program.relations[rule.head].show(&head);
+    let body: Vec<String> = rule.body.iter().map(|goal| shower.literal(goal).to_string()).collect();
+    match body.is_empty() {
+        true => format!("{head}."),
+        false => format!("{head} :- {}.", body.join(", ")),
+    }
 }
 
 struct Shower<'a> {
