@@ -162,10 +162,10 @@ fn read_cell(text: &str) -> Value {
 
 /// The facts of a relation.
 fn facts(game: &Game, name: &str, arity: usize) -> BTreeSet<Row> {
-    let interpreter = game.rules().engine();
+    let engine = game.rules().engine();
     let relation = game.rules().program().relations.plain(name, arity).unwrap();
-    let model = interpreter.derive(&interpreter.schedule(&[relation]), &game.situation()).unwrap();
-    model.table(relation).rows().map(Row::from_slice).collect()
+    let model = engine.derive(&engine.as_written(&[relation]), &game.situation()).unwrap();
+    model.rows(relation).collect()
 }
 
 /// Positions of random games, with all expansions.

@@ -69,7 +69,7 @@ pub fn translate_plainly(program: &Program, support: &str, slice: Slice) -> Stri
          impl Compiled for Rules {{\n    \
              fn run(&self, _slice: Slice, facts: &dyn Facts, limits: &Limits, out: &mut Output<'_>) -> Result<(), EvalError> {{\n        \
                  let statics = &self.statics;\n        \
-                 let watch = &Watch::new(limits);\n        \
+                 let watch = Watch::new(limits);\n        \
                  let program = ascent_run! {{\n{declared}{rules}        }};\n{outputs}        watch.end()\n    }}\n}}\n",
         atoms.len(),
         atoms.join(", ")
