@@ -1,6 +1,8 @@
 //! Rules that change while the game goes on: clauses added, switched off,
 //! replaced and forgotten.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::session::{Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{LoadError, Outcome, Rules};
@@ -11,6 +13,9 @@ use crate::logic::check::vocabulary::is_expected;
 use crate::logic::describe::Clause;
 use crate::logic::program::{Literal, Name, Program, RelationId, Wrapper};
 use crate::logic::syntax::source::Span;
+
+/// More new clauses of one relation than these are told in one line.
+const MANY: usize = 5;
 
 /// What is said where something cannot be taken away.
 const WITHOUT_IT: &str = "the rest of the rules would not be right without it:";
@@ -62,49 +67,54 @@ impl Session {
     fn what_is_new(&self, before: &Rules) -> Vec<String> {
         let rules = self.game.rules();
         let program = rules.program();
-        let mut known: Vec<String> =
+        let known: FxHashSet<String> =
             before.program().relations.iter().map(|relation| relation.indicator()).collect();
+        let heads: FxHashMap<Span, RelationId> =
+            program.rules.iter().map(|rule| (rule.span, rule.head)).collect();
         let at = |span: Span| {
             let place = program.sources.location(span).to_string();
             paint(style::ASIDE, &format!("[{place}]"))
         };
-        let is_new = |span: Span| self.is_new(before, span);
+        let older = Places::of(before);
+        let is_new = |span: Span| older.lack(program, span);
         let mut said = Vec::new();
         for span in program.declarations.spans().filter(|span| is_new(*span)) {
             said.push(format!("{} is declared {}", program.sources.text(span), at(span)));
         }
-        for clause in program.clauses().iter().filter(|clause| clause.is_on && is_new(clause.span))
-        {
-            let rule = program.rules.iter().find(|rule| rule.span == clause.span);
-            let Some(rule) = rule else { continue };
-            let relation = &program.relations[rule.head];
+        let clauses = program.clauses();
+        let mut by_head: Vec<(RelationId, Vec<&Clause<'_>>)> = Vec::new();
+        let mut places: FxHashMap<RelationId, usize> = FxHashMap::default();
+        for clause in clauses.iter().filter(|clause| clause.is_on && is_new(clause.span)) {
+            let Some(head) = heads.get(&clause.span) else { continue };
+            let place = *places.entry(*head).or_insert_with(|| {
+                by_head.push((*head, Vec::new()));
+                by_head.len() - 1
+            });
+            by_head[place].1.push(clause);
+        }
+        for (head, clauses) in by_head {
+            let relation = &program.relations[head];
             let head = relation.indicator();
-            let mut what = match known.contains(&head) {
-                true => format!("one more clause for {head}"),
-                false => format!("{head} is defined"),
+            let later = match relation.name {
+                Name::Wrapped(Wrapper::Start, _) => ", from the next `new` on",
+                _ => "",
             };
-            if matches!(relation.name, Name::Wrapped(Wrapper::Start, _)) {
-                what += ", from the next `new` on";
+            let (first, others) = clauses.split_first().expect("each has a clause");
+            match known.contains(&head) {
+                true => said.push(format!("one more clause for {head}{later} {}", at(first.span))),
+                false => said.push(format!("{head} is defined{later} {}", at(first.span))),
             }
-            known.push(head);
-            said.push(format!("{what} {}", at(clause.span)));
+            match others {
+                [.., last] if others.len() > MANY => {
+                    let number = others.len();
+                    said.push(format!("{number} more clauses for {head}{later} {}", at(last.span)));
+                }
+                few => said.extend(few.iter().map(|clause| {
+                    format!("one more clause for {head}{later} {}", at(clause.span))
+                })),
+            }
         }
         said
-    }
-
-    /// Whether something stands in an amendment, and did not before.
-    fn is_new(&self, before: &Rules, span: Span) -> bool {
-        let place = |program: &Program, span: Span| {
-            let sources = &program.sources;
-            (sources.file(span.file).name.clone(), sources.text(span).to_string())
-        };
-        let program = self.game.rules().program();
-        let older = before.program();
-        let clauses = older.rules.iter().map(|rule| rule.span);
-        let mut known = clauses.chain(older.declarations.spans());
-        let this = place(program, span);
-        program.sources.amendments().contains(&span.file)
-            && !known.any(|known| place(older, known) == this)
     }
 
     /// What to mind about what is new.
@@ -418,4 +428,26 @@ fn lacks_a_part(rejected: &Rejected) -> bool {
         .diagnostics
         .iter()
         .any(|complaint| matches!(complaint.code, "unknown" | "undeclared" | "missing"))
+}
+
+/// What clauses and declarations say, and in which file.
+struct Places<'a>(FxHashSet<(&'a str, &'a str)>);
+
+impl<'a> Places<'a> {
+    fn of(rules: &'a Rules) -> Places<'a> {
+        let program = rules.program();
+        let clauses = program.rules.iter().map(|rule| rule.span);
+        let all = clauses.chain(program.declarations.spans());
+        Places(all.map(|span| Places::place(program, span)).collect())
+    }
+
+    fn place(program: &Program, span: Span) -> (&str, &str) {
+        (program.sources.file(span.file).name.as_str(), program.sources.text(span))
+    }
+
+    /// Whether an amendment is not among them.
+    fn lack(&self, program: &Program, span: Span) -> bool {
+        program.sources.amendments().contains(&span.file)
+            && !self.0.contains(&Places::place(program, span))
+    }
 }

@@ -37,6 +37,16 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text.
     pub text: String,
+    /// Where each line begins.
+    lines: Vec<u32>,
+}
+
+impl SourceFile {
+    fn new(name: String, text: String) -> SourceFile {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let lines = std::iter::once(0).chain(ends.map(|(end, _)| end as u32 + 1)).collect();
+        SourceFile { name, text, lines }
+    }
 }
 
 /// All the texts a program was read from.
@@ -66,7 +76,7 @@ impl fmt::Display for Location {
 impl Sources {
     /// Takes in a text.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(SourceFile { name: name.into(), text: text.into() });
+        self.files.push(SourceFile::new(name.into(), text.into()));
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -144,12 +154,9 @@ impl Sources {
     /// Where a place begins, as a person counts.
     pub fn location(&self, span: Span) -> Location {
         let file = self.file(span.file);
-        let before = &file.text[..span.start as usize];
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        Location {
-            file: file.name.clone(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        }
+        let line = file.lines.partition_point(|begin| *begin <= span.start);
+        let begin = file.lines[line - 1] as usize;
+        let column = file.text[begin..span.start as usize].chars().count() + 1;
+        Location { file: file.name.clone(), line, column }
     }
 }
