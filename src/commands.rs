@@ -34,6 +34,9 @@ use thiserror::Error;
 
 use crate::args::{Args, On, Perft, Play, Prompt};
 
+/// So many answers to a query are printed as they are found; fewer are sorted.
+const SORTED: u64 = 10_000;
+
 /// How a command ended.
 pub enum Ended {
     /// As it should.
@@ -244,22 +247,30 @@ impl Session {
         let game = self.game(on)?;
         let rules = game.rules();
         let query = parse(&game, goal)?;
-        let mut answers: Vec<Bindings> = Vec::new();
+        let print = |out: &mut dyn Write, answer: &Bindings| {
+            writeln!(out, "{}", if json { as_json(answer) } else { as_prolog(answer) })
+        };
+        // A few are sorted; of many, the first ones are not kept waiting.
+        let (mut answers, mut printed) = (Vec::new(), Ok(()));
+        let mut number = 0;
         query.solve(rules.engine(), &game.situation(), &mut |answer| {
+            number += 1;
             answers.push(answer);
-            match limit {
-                Some(limit) if answers.len() as u64 >= limit => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
+            if number >= SORTED {
+                printed = answers.drain(..).try_for_each(|answer| print(out, &answer));
+            }
+            match printed.is_ok() && limit.is_none_or(|limit| number < limit) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
             }
         })?;
+        printed?;
         answers.sort();
-        for answer in &answers {
-            writeln!(out, "{}", if json { as_json(answer) } else { as_prolog(answer) })?;
-        }
-        if answers.is_empty() && !json {
+        answers.iter().try_for_each(|answer| print(out, answer))?;
+        if number == 0 && !json {
             writeln!(out, "false.")?;
         }
-        Ok(if answers.is_empty() { Ended::WithoutAnswer } else { Ended::Well })
+        Ok(if number == 0 { Ended::WithoutAnswer } else { Ended::Well })
     }
 
     /// `hornet why`.

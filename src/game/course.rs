@@ -288,6 +288,16 @@ impl Game {
         Ok(self.rules.ask(Slice::Legal, &self.situation())?.len())
     }
 
+    /// Whether nothing is legal though the game is not over. The rules are asked
+    /// as they are written: rules that have just changed are asked this once.
+    pub fn is_stuck(&self) -> Result<bool, EvalError> {
+        let program = self.rules.program();
+        let asked = [Slice::Legal, Slice::Outcome].map(|slice| slice.targets(program)).concat();
+        let engine = self.rules.engine();
+        let model = engine.derive(&engine.as_written(&asked), &self.situation())?;
+        Ok(asked.iter().all(|relation| model.rows(*relation).next().is_none()))
+    }
+
     /// How the game stands.
     pub fn outcome(&self) -> Result<Outcome, EvalError> {
         let facts = self.rules.ask(Slice::Outcome, &self.situation())?;

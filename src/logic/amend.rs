@@ -141,4 +141,14 @@ mod tests {
         let text = amendments.text();
         assert_eq!(text.lines().nth(4), Some("f :- a."));
     }
+
+    #[test]
+    fn a_comment_may_stand_right_before_the_full_stop() {
+        let text = "foo(X) :- player(X) /* a. */.\nbar(X) :- player(X) % b.\n  .\nbaz.";
+        let clauses = clauses(text).unwrap();
+        assert_eq!(
+            clauses,
+            ["foo(X) :- player(X) /* a. */.", "bar(X) :- player(X) % b.\n  .", "baz."]
+        );
+    }
 }

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::session::{Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
-use crate::game::{LoadError, Outcome, Rules};
+use crate::game::{LoadError, Rules};
 use crate::logic::Rejected;
 use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn, clauses};
 use crate::logic::check::diagnostic::Diagnostic;
@@ -137,7 +137,7 @@ impl Session {
                 "% the rules differ from the book: `changes` tells how, `reset rules` goes back",
             );
         }
-        if matches!(self.game.outcome(), Ok(Outcome::Open)) && self.game.count_legal() == Ok(0) {
+        if self.game.is_stuck() == Ok(true) {
             notes.push("% there is no legal move now");
         }
         notes.iter().map(|note| paint(style::ASIDE, note)).collect()

@@ -237,3 +237,17 @@ impl Lexer<'_> {
 fn is_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
+/// How many bytes of blank space and comments a text begins with.
+pub fn layout(text: &str) -> usize {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        rest = if rest.starts_with('%') {
+            rest.find('\n').map_or("", |end| &rest[end..])
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or("", |end| &rest[end + 2..])
+        } else {
+            return text.len() - rest.len();
+        };
+    }
+}

@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         };
         match self.peek() {
             Some(Token { kind: TokenKind::End, .. }) => {
-                self.at += 1;
+                self.next();
                 Ok(Some(term))
             }
             Some(token) => Err(self.unexpected(token)),

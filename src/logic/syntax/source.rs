@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::lexer;
+
 /// Which text of a [`Sources`] a [`Span`] lies in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct FileId(u32);
@@ -138,7 +140,8 @@ impl Sources {
     /// Where the clause that begins a place ends, its full stop included.
     pub fn end_of_clause(&self, clause: Span) -> usize {
         let rest = &self.file(clause.file).text[clause.end as usize..];
-        clause.end as usize + rest.find('.').map_or(0, |stop| stop + 1)
+        let layout = lexer::layout(rest);
+        clause.end as usize + if rest[layout..].starts_with('.') { layout + 1 } else { 0 }
     }
 
     /// What stands at a place, on one line, and where. A query's text is not
