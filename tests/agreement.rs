@@ -2,38 +2,7 @@
 //! random games, the compiled program (where it has the relation), the
 //! interpreter and SWI-Prolog derive the same facts.
 
-// Rules that ascent compiles look for it by this name.
-extern crate hornet as ascent;
-
 mod support;
-
-/// The generated code looks for what it uses here.
-mod game {
-    pub use hornet::game::compiled;
-}
-
-/// Rules that only tests use, compiled like those of the games that ship.
-#[allow(clippy::all, unused, missing_docs)]
-mod compiled_for_tests {
-    pub mod language {
-        include!(concat!(env!("OUT_DIR"), "/test_language.rs"));
-    }
-    pub mod hexagon {
-        include!(concat!(env!("OUT_DIR"), "/test_hexagon.rs"));
-    }
-    pub mod plane {
-        include!(concat!(env!("OUT_DIR"), "/test_plane.rs"));
-    }
-    pub mod far {
-        include!(concat!(env!("OUT_DIR"), "/test_far.rs"));
-    }
-    pub mod repeats {
-        include!(concat!(env!("OUT_DIR"), "/test_repeats.rs"));
-    }
-    pub mod styles {
-        include!(concat!(env!("OUT_DIR"), "/test_styles.rs"));
-    }
-}
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -43,6 +12,7 @@ use hornet::game::{Game, Marks, Rules};
 use hornet::logic::program::RelationId;
 use hornet::logic::slice::Slice;
 use hornet::logic::{Atom, Row};
+use hornet_compiled_for_tests as compiled_for_tests;
 use rand::seq::IndexedRandom;
 use support::{
     Answers, Case, chance, derived_relations, facts_after, interpreted_answers, random_attempt,
