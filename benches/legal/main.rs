@@ -16,6 +16,7 @@ mod support;
 extern crate ascent_crate as ascent;
 
 mod chart;
+#[path = "../support/document.rs"]
 mod document;
 mod engines;
 
