@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
 use hornet::game::{
-    Action, Engine, Game, LoadError, Marks, PlayError, Rules, Source, Spec, SpecError, export,
-    facts_as_prolog, game_string, plain_path, read_text,
+    Action, Engine, Game, LoadError, Marks, PlayError, Rules, Source, Spec, SpecError, Unreadable,
+    export, facts_as_prolog, game_string, plain_path, read_text,
 };
 use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::engine::{EvalError, Limits};
@@ -26,7 +26,7 @@ use hornet::logic::explain::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
 use hornet::play::{Count, CountError, JournalError, RecordError, load_game, perft};
-use hornet::repl::{self, goal_of, shell};
+use hornet::repl::{self, question_of, shell};
 use hornet::tabletop::{self, Input, Pace, Save, Trouble, Wanted};
 use hornet::uhp;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -89,6 +89,12 @@ impl From<Trouble> for Failure {
             Trouble::Record(error) | Trouble::Journal(JournalError::Record(error)) => error.into(),
             trouble => Failure::Message(trouble.to_string()),
         }
+    }
+}
+
+impl From<Unreadable> for Failure {
+    fn from(error: Unreadable) -> Failure {
+        Failure::Message(error.to_string())
     }
 }
 
@@ -266,8 +272,7 @@ impl Session {
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
         let rules = game.rules();
-        let goal = goal_of(&game, goal).map_err(Failure::Message)?;
-        let query = parse(&game, &goal)?;
+        let query = question_of(&game, goal, |goal| parse(&game, goal))?;
         let why = explain(rules.interpreter(), &query, &game.situation())?;
         if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
             for reason in game.reasons(&Action { name, args })? {

@@ -85,7 +85,8 @@ impl Session {
             Err(PlayError::Refused(refusal)) => {
                 self.event = Event::Refused;
                 let said = self.refused(&written, &refusal)?;
-                self.asked = Some(Asked { goal: format!("legal({action})"), answers: Vec::new() });
+                let query = action.legal_query(self.game.rules().program());
+                self.asked = query.map(|query| Asked { query, answers: Vec::new() });
                 self.folded.clear();
                 Err(said)
             }
@@ -116,9 +117,7 @@ impl Session {
         if refusal.reasons.is_empty() {
             lines.push(format!("{} {written}: {}", paint(style::ERROR, "refused:"), refusal.why()));
         }
-        for reason in &refusal.reasons {
-            lines.push(self.refusal(&refusal.action, reason)?);
-        }
+        lines.extend(self.with_their_rules(&refusal.action, &refusal.reasons)?);
         let args = refusal.action.args.iter();
         let cells: Marks = args.filter_map(|value| value.as_cell()).collect();
         if self.settings.board && !cells.is_empty() {
