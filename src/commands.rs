@@ -221,7 +221,7 @@ impl Session {
     /// `hornet show`.
     pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
         let game = self.game(on)?;
-        writeln!(out, "{}", game.rules().face().draw(&game, &Marks::none()))?;
+        writeln!(out, "{}", game.rules().presentation().draw(&game, &Marks::none()))?;
         Ok(Ended::Well)
     }
 
@@ -230,7 +230,7 @@ impl Session {
         let game = self.game_by(on, interpreted)?;
         let actions = game.legal()?;
         for action in &actions {
-            writeln!(out, "{}", game.rules().face().write(&game, action))?;
+            writeln!(out, "{}", game.rules().presentation().write(&game, action))?;
         }
         if actions.is_empty() {
             anstream::eprintln!("{}", game.outcome()?.why_nothing_is_legal());

@@ -333,13 +333,13 @@ mod tests {
                     8 => drop(game.redo().unwrap()),
                     _ => game = games[0].clone(),
                 }
-                let earlier: Vec<Position> = game.past().cloned().collect();
+                let earlier: Vec<Position> = game.earlier_positions().cloned().collect();
                 assert_eq!(game.repetitions(), 1 + recount(&earlier, game.position()));
                 most = most.max(game.repetitions());
                 games[branch] = game;
             }
-            for (before, _) in games[0].course() {
-                let earlier: Vec<Position> = before.past().cloned().collect();
+            for (before, _) in games[0].moves() {
+                let earlier: Vec<Position> = before.earlier_positions().cloned().collect();
                 assert_eq!(before.repetitions(), 1 + recount(&earlier, before.position()));
             }
         }

@@ -60,7 +60,7 @@ impl Session {
     }
 
     fn written(&self, game: &Game, action: &Action) -> String {
-        game.rules().face().write(game, action)
+        game.rules().presentation().write(game, action)
     }
 
     /// Plays the move that somebody wrote.
@@ -73,7 +73,7 @@ impl Session {
     }
 
     fn read(&self, game: &Game, text: &str) -> Result<Action, Wrong> {
-        game.rules().face().read(game, text).map_err(Wrong::new)
+        game.rules().presentation().read(game, text).map_err(Wrong::new)
     }
 
     /// Plays a move, or says why it is refused.
@@ -211,11 +211,11 @@ impl Session {
 
     /// The moves so far, in the game's notation.
     pub(super) fn history(&self) -> String {
-        let course = self.game.course();
-        if course.is_empty() {
+        let moves = self.game.moves();
+        if moves.is_empty() {
             return "No move has been played.".into();
         }
-        let moves: Vec<String> = course
+        let moves: Vec<String> = moves
             .iter()
             .enumerate()
             .map(|(index, (before, action))| {

@@ -315,7 +315,7 @@ impl Session {
         if let Some(name) = command::nearest(word).filter(begins_alike) {
             return wrong.help(format!("did you mean `{name}`?"));
         }
-        let as_move = self.game.rules().face().read(&self.game, text).err();
+        let as_move = self.game.rules().presentation().read(&self.game, text).err();
         let as_move = as_move.map_or(String::new(), |error| format!("as a move: {}; ", error.why));
         wrong.help(format!(
             "{as_move}a question ends in a full stop, a clause has :- in it, `help` lists the commands"
@@ -324,7 +324,7 @@ impl Session {
 
     /// The position, drawn, with some cells marked.
     pub(super) fn drawn(&self, game: &Game, marks: &Marks) -> String {
-        game.rules().face().draw(game, marks)
+        game.rules().presentation().draw(game, marks)
     }
 
     /// Goes on with another game. The one before is kept if anything was done

@@ -22,10 +22,10 @@ pub fn question_of<E: From<Unreadable>>(
     text: &str,
     parse: impl Fn(&str) -> Result<Query, E>,
 ) -> Result<Query, E> {
-    let (face, program) = (game.rules().face(), game.rules().program());
+    let (presentation, program) = (game.rules().presentation(), game.rules().program());
     let without_stop = text.trim().strip_suffix('.').unwrap_or(text).trim();
-    let action = face.read(game, text).or_else(|error| {
-        let without_stop = face.read(game, without_stop);
+    let action = presentation.read(game, text).or_else(|error| {
+        let without_stop = presentation.read(game, without_stop);
         without_stop.or(Err(error))
     });
     match action {

@@ -1,5 +1,5 @@
-//! The course of a game: the position, how it came about, and what can be
-//! done, undone and done again.
+//! A game in progress: the position, how it came about, and what can be played,
+//! undone and played again.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -186,7 +186,7 @@ impl Game {
     /// Whether the position, and those before it, can stand under other rules:
     /// their facts are declared alike.
     pub fn fits(&self, rules: &Rules) -> bool {
-        let positions = self.past().chain([&self.position]);
+        let positions = self.earlier_positions().chain([&self.position]);
         let (from, to) = (self.rules.program(), rules.program());
         positions.flat_map(Position::sorted).all(|(relation, row)| {
             let known = &from.relations[relation];
@@ -199,7 +199,7 @@ impl Game {
         })
     }
 
-    /// Takes over what was undone in another game of the same course.
+    /// Takes over what was undone in another game with the same moves.
     pub fn keep_undone(&mut self, other: &Game) {
         self.undone = other.undone.clone();
     }
@@ -210,7 +210,7 @@ impl Game {
     }
 
     /// The same, supposing that an action is played (`Wrapper::Does`) or tried
-    /// (`Wrapper::Tried`). What is no action of the game cannot be supposed.
+    /// (`Wrapper::Tried`). What is not an action of the game cannot be supposed.
     pub fn supposing<'a>(&'a self, wrapper: Wrapper, action: &'a Action) -> Situation<'a> {
         let program = self.rules.program();
         let relation = program.wrapped(wrapper, action.name, action.args.len());
@@ -248,7 +248,7 @@ impl Game {
     }
 
     /// The positions before this one, the latest first.
-    pub fn past(&self) -> impl Iterator<Item = &Position> {
+    pub fn earlier_positions(&self) -> impl Iterator<Item = &Position> {
         self.history.positions()
     }
 
@@ -257,8 +257,8 @@ impl Game {
         self.history.moves().map(|made| &made.action)
     }
 
-    /// The same, each with the game as it stood before it.
-    pub fn course(&self) -> Vec<(Game, Action)> {
+    /// The moves so far: each action with the game as it stood before it.
+    pub fn moves(&self) -> Vec<(Game, Action)> {
         let mut game = Game { undone: Vector::new(), ..self.clone() };
         let mut moves = Vec::with_capacity(game.history.len());
         while let Some(made) = game.back() {
