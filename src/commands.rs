@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
 use hornet::game::{
-    Action, Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, export,
-    facts_as_prolog, game_string, plain_path, read_text,
+    Action, Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable,
+    export, facts_as_prolog, game_string, plain_path, read_text,
 };
 use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::engine::{EvalError, Limits};
@@ -26,7 +26,7 @@ use hornet::logic::explain::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
 use hornet::play::{Count, CountError, JournalError, RecordError, load_game, perft};
-use hornet::repl::{self, goal_of, shell};
+use hornet::repl::{self, question_of, shell};
 use hornet::tabletop::{self, Input, Pace, Save, Trouble, Wanted};
 use hornet::uhp;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -92,6 +92,12 @@ impl From<Trouble> for Failure {
             Trouble::Record(error) | Trouble::Journal(JournalError::Record(error)) => error.into(),
             trouble => Failure::Message(trouble.to_string()),
         }
+    }
+}
+
+impl From<Unreadable> for Failure {
+    fn from(error: Unreadable) -> Failure {
+        Failure::Message(error.to_string())
     }
 }
 
@@ -218,7 +224,7 @@ impl Session {
     /// `hornet show`.
     pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
         let game = self.game(on)?;
-        writeln!(out, "{}", game.rules().face().draw(&game, &Marks::none()))?;
+        writeln!(out, "{}", game.rules().presentation().draw(&game, &Marks::none()))?;
         Ok(Ended::Well)
     }
 
@@ -227,7 +233,7 @@ impl Session {
         let game = self.game_by(on, interpreted)?;
         let actions = game.legal()?;
         for action in &actions {
-            writeln!(out, "{}", game.rules().face().write(&game, action))?;
+            writeln!(out, "{}", game.rules().presentation().write(&game, action))?;
         }
         if actions.is_empty() {
             anstream::eprintln!("{}", game.outcome()?.why_nothing_is_legal());
@@ -277,8 +283,7 @@ impl Session {
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
         let rules = game.rules();
-        let goal = goal_of(&game, goal).map_err(Failure::Message)?;
-        let query = parse(&game, &goal)?;
+        let query = question_of(&game, goal, |goal| parse(&game, goal))?;
         let why = explain(rules.engine(), &query, &game.situation())?;
         if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
             for reason in game.reasons(&Action { name, args })? {

@@ -12,7 +12,7 @@
 //! let mut game = Game::new(rules.clone())?;
 //! assert_eq!(game.legal()?.len(), 16);
 //!
-//! let action = rules.face().read(&game, "b2-b3")?;
+//! let action = rules.presentation().read(&game, "b2-b3")?;
 //! game.play(&action)?;
 //! assert_eq!(game.turn().unwrap().as_str(), "top");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,7 +25,7 @@
 //! # use hornet::game::{Game, Rules};
 //! # let rules = Arc::new(Rules::open("tanks")?);
 //! # let mut game = Game::new(rules.clone())?;
-//! let backwards = rules.face().read(&game, "b2-b1")?;
+//! let backwards = rules.presentation().read(&game, "b2-b1")?;
 //! let refusal = game.play(&backwards).unwrap_err();
 //! assert!(refusal.to_string().contains("tanks only drive forward"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -200,16 +200,16 @@ impl Engine {
 
     fn play(&mut self, text: &str) -> Result<String, Failure> {
         let mut game = self.open_game()?.clone();
-        let action = game.rules().face().read(&game, text);
+        let action = game.rules().presentation().read(&game, text);
         game.play(&action.map_err(|error| Failure::InvalidMove(error.to_string()))?)?;
         self.change_to(game)
     }
 
     fn valid_moves(&self) -> Result<String, Failure> {
         let game = self.open_game()?;
-        let face = game.rules().face();
+        let presentation = game.rules().presentation();
         let moves: Vec<String> =
-            game.legal()?.iter().map(|action| face.write(game, action)).collect();
+            game.legal()?.iter().map(|action| presentation.write(game, action)).collect();
         Ok(moves.join(";"))
     }
 
@@ -222,7 +222,7 @@ impl Engine {
             .map_err(|error| Failure::Other(error.to_string()))?
             .on_all_processors();
         match thinker.think(game, &Watch::new(self.limits.interrupt.clone()))? {
-            Some(thought) => Ok(game.rules().face().write(game, &thought.action)),
+            Some(thought) => Ok(game.rules().presentation().write(game, &thought.action)),
             None => wrong("there is no legal move"),
         }
     }

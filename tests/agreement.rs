@@ -46,7 +46,7 @@ fn compare_with_swipl(cases: &[Case]) {
         assert!(
             only_hornet.is_empty() && only_prolog.is_empty(),
             "{}\nonly Hornet derives {only_hornet:?}\nonly SWI-Prolog derives {only_prolog:?}",
-            rules.face().draw(&case.game, &Marks::none())
+            rules.presentation().draw(&case.game, &Marks::none())
         );
     }
 }

@@ -241,7 +241,7 @@ fn games_of_hive_may_be_one_line() {
     refused(&["show", "tanks:6", "--load", line], &["is a game of hive+mlp, not of tanks:6"]);
     refused(
         &["show", "hive", "--load", "Base+PL;wS1"],
-        &["`Base+PL` is no type of game", "Base+MLP"],
+        &["`Base+PL` is not a type of game", "Base+MLP"],
     );
     refused(&["show", "hive", "--load", "Base;wS1;bS1"], &["move 2", "where bS1 goes"]);
     refused(&["show", "hive", "--load", "Base;wQ"], &["move 1, wQ", "tournament rule"]);

@@ -45,7 +45,7 @@ fn players_take_turns_at_the_first_side() {
 }
 
 /// All of a contest that the clock has no part in.
-fn course(name: &str, players: [&str; 2], seed: u64, threads: usize) -> String {
+fn without_times(name: &str, players: [&str; 2], seed: u64, threads: usize) -> String {
     let contest = contest(Rules::open(name).unwrap(), players, seed, 30);
     let mut games: Vec<(usize, Vec<Action>)> = Vec::new();
     let mut keep = |round: &Round, game: &Game| {
@@ -68,11 +68,11 @@ fn a_seed_decides_a_contest_however_many_games_are_played_at_a_time() {
         ("hive", ["greedy", "random"]),
         ("examples/tictactoe.pl", ["minimax:2", "minimax:2"]),
     ] {
-        let alone = course(name, players, 7, 1);
+        let alone = without_times(name, players, 7, 1);
         for threads in [1, 2, 5] {
-            assert_eq!(course(name, players, 7, threads), alone, "{name}");
+            assert_eq!(without_times(name, players, 7, threads), alone, "{name}");
         }
-        assert_ne!(course(name, players, 8, 2), alone, "{name}: another seed, other games");
+        assert_ne!(without_times(name, players, 8, 2), alone, "{name}: another seed, other games");
     }
 }
 

@@ -121,7 +121,7 @@ fn hand_made_positions() {
             judged += 1;
         }
         if let Some(written) = case.get("play") {
-            let action = game.rules().face().read(&game, written).unwrap();
+            let action = game.rules().presentation().read(&game, written).unwrap();
             game.play(&action).unwrap_or_else(|error| panic!("{name}: {error}"));
             let mut expected = Setup::new();
             expected.pieces(&field("then", ""));
@@ -147,7 +147,7 @@ fn a_player_with_one_colour_left_places_that() {
     let legal = game.legal().unwrap();
     assert_eq!(legal.len(), 19);
     assert!(legal.iter().all(|action| action.args[0] == Value::Atom(Atom::new("blue"))));
-    let red = game.rules().face().read(&game, "r d4").unwrap();
+    let red = game.rules().presentation().read(&game, "r d4").unwrap();
     let Err(PlayError::Refused(refusal)) = game.play(&red) else { panic!("red has no red left") };
     assert_eq!(refusal.reasons[0].name.as_str(), "none_left");
 }
@@ -197,7 +197,7 @@ fn pieces_are_conserved() {
 #[test]
 fn each_refusal_has_its_reason() {
     let mut game = Game::new(rules("gauss")).unwrap();
-    let read = |game: &Game, text: &str| game.rules().face().read(game, text).unwrap();
+    let read = |game: &Game, text: &str| game.rules().presentation().read(game, text).unwrap();
     let first = read(&game, "r d4");
     game.play(&first).unwrap();
     for (written, reason) in [("b d4", "occupied"), ("b a1", "void"), ("r d7", "void")] {
@@ -212,12 +212,12 @@ fn each_refusal_has_its_reason() {
 #[test]
 fn pieces_are_written_by_colour_and_cell() {
     let game = Game::new(rules("gauss")).unwrap();
-    let face = game.rules().face();
-    let action = face.read(&game, "r d2").unwrap();
+    let presentation = game.rules().presentation();
+    let action = presentation.read(&game, "r d2").unwrap();
     for text in ["r 4 2", "red d2", " R  D2 ", "place(red, d2)"] {
-        assert_eq!(face.read(&game, text).unwrap(), action, "{text}");
+        assert_eq!(presentation.read(&game, text).unwrap(), action, "{text}");
     }
-    assert_eq!(face.write(&game, &action), "r d2");
+    assert_eq!(presentation.write(&game, &action), "r d2");
     for (text, why) in [
         ("d2", "r d2"),
         ("g d2", "r or b"),
@@ -226,7 +226,7 @@ fn pieces_are_written_by_colour_and_cell() {
         ("r 0 1", "r 4 2"),
         ("r d2 d3 d4", "r 4 2"),
     ] {
-        let error = face.read(&game, text).unwrap_err().to_string();
+        let error = presentation.read(&game, text).unwrap_err().to_string();
         assert!(error.contains(why), "{text}: {error}");
     }
 }
@@ -235,10 +235,10 @@ fn pieces_are_written_by_colour_and_cell() {
 fn the_board_is_drawn_with_its_void() {
     let mut game = Game::new(rules("gauss")).unwrap();
     for written in ["r d4", "b 3 4", "r e4", "b c2", "r d2"] {
-        let action = game.rules().face().read(&game, written).unwrap();
+        let action = game.rules().presentation().read(&game, written).unwrap();
         game.play(&action).unwrap();
     }
-    let drawn = game.rules().face().draw(&game, &Marks::none());
+    let drawn = game.rules().presentation().draw(&game, &Marks::none());
     let drawn = anstream::adapter::strip_str(&drawn).to_string();
     insta::assert_snapshot!(drawn);
 }

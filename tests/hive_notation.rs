@@ -50,12 +50,12 @@ fn piece_on(game: &Game, cell: Value) -> Option<String> {
 fn every_legal_action_reads_as_it_is_written() {
     let mut climbs = 0;
     each_position(1, |game, legal| {
-        let face = game.rules().face();
+        let presentation = game.rules().presentation();
         let mut seen = std::collections::HashSet::new();
         for action in legal {
-            let written = face.write(game, action);
-            assert_eq!(face.read(game, &written).as_ref(), Ok(action), "{written}");
-            assert_eq!(face.read(game, &action.to_string()).as_ref(), Ok(action));
+            let written = presentation.write(game, action);
+            assert_eq!(presentation.read(game, &written).as_ref(), Ok(action), "{written}");
+            assert_eq!(presentation.read(game, &action.to_string()).as_ref(), Ok(action));
             assert!(!written.contains('('), "{written} is no move of the protocol");
             if let [piece, .., to] = action.args.as_slice() {
                 let times = written.matches(&piece.to_string()).count();
@@ -80,7 +80,7 @@ fn any_piece_that_touches_will_do_as_reference() {
         (0, 0, "", ""),
     ];
     each_position(2, |game, legal| {
-        let face = game.rules().face();
+        let presentation = game.rules().presentation();
         for action in legal.iter().filter(|action| !action.args.is_empty()).step_by(5) {
             let moving = action.args[0].to_string();
             let Some(Value::Cell(Cell::Axial(q, r))) = action.args.last() else { panic!() };
@@ -89,11 +89,11 @@ fn any_piece_that_touches_will_do_as_reference() {
                 let offset = (q - near_q, r - near_r);
                 for (_, _, before, behind) in marks.iter().filter(|m| (m.0, m.1) == offset) {
                     let text = format!("{moving}  {before}{}{behind}", name.to_uppercase());
-                    assert_eq!(face.read(game, &text).as_ref(), Ok(action), "{text}");
+                    assert_eq!(presentation.read(game, &text).as_ref(), Ok(action), "{text}");
                 }
             }
             let text = format!("{moving} ({q}, {r})");
-            assert_eq!(face.read(game, &text).as_ref(), Ok(action), "{text}");
+            assert_eq!(presentation.read(game, &text).as_ref(), Ok(action), "{text}");
         }
     });
 }

@@ -141,7 +141,7 @@ fn shown(game: &Game) -> String {
         rules.name(),
         actions.join(" "),
         facts.join(" "),
-        rules.face().draw(game, &Marks::none())
+        rules.presentation().draw(game, &Marks::none())
     )
 }
 

@@ -34,7 +34,7 @@ fn written(path: &Path, game: &Game, players: &[&str]) -> Vec<u8> {
     let players: Vec<String> = players.iter().map(|player| player.to_string()).collect();
     let start = Game::new(game.rules().clone()).unwrap();
     let mut journal = Journal::create(path, &start, &players).unwrap();
-    for (before, action) in game.course() {
+    for (before, action) in game.moves() {
         journal.append(&before, &action).unwrap();
     }
     fs::read(path).unwrap()
@@ -47,7 +47,7 @@ fn cut_everywhere(game: &Game) {
     let players = b"players human minimax:3\n";
     let head = file.windows(players.len()).position(|part| part == players).unwrap();
     let head = head + players.len();
-    let course = game.course();
+    let moves = game.moves();
     let path = directory.path().join("cut.game");
     for cut in 0..=file.len() {
         let part = &file[..cut];
@@ -75,7 +75,7 @@ fn cut_everywhere(game: &Game) {
         assert_eq!(dropped, (!rest.is_empty()).then_some((line, rest)), "cut at {cut}");
         assert_eq!(fs::read(&path).unwrap(), &file[..whole], "cut at {cut}");
         assert_eq!(journal.actions(), count);
-        for (before, action) in &course[count..] {
+        for (before, action) in &moves[count..] {
             journal.append(before, action).unwrap();
         }
         assert_eq!(fs::read(&path).unwrap(), file, "cut at {cut}");

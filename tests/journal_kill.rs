@@ -51,7 +51,7 @@ fn plays_until_it_is_killed() {
             game.undo();
         } else {
             let action = legal.choose(&mut chance).unwrap();
-            tell(&format!("will play {}", game.rules().face().write(&game, action)));
+            tell(&format!("will play {}", game.rules().presentation().write(&game, action)));
             journal.append(&game, action).unwrap();
             game.play(action).unwrap();
         }
@@ -135,8 +135,11 @@ fn killed(path: &Path, seed: u64, moment: Moment) -> Told {
 }
 
 fn written(game: &Game) -> Vec<String> {
-    let course = game.course();
-    course.iter().map(|(before, action)| before.rules().face().write(before, action)).collect()
+    let moves = game.moves();
+    moves
+        .iter()
+        .map(|(before, action)| before.rules().presentation().write(before, action))
+        .collect()
 }
 
 #[test]

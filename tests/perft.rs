@@ -265,7 +265,7 @@ fn hive_with_queens_going_back_and_forth() {
     let mut game = Game::new(rules.clone()).unwrap();
     let play = |game: &mut Game, text: &str| {
         let action =
-            rules.face().read(game, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            rules.presentation().read(game, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         game.play(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
     };
     ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"].iter().for_each(|text| play(&mut game, text));

@@ -92,8 +92,8 @@ proptest! {
     fn notation_goes_both_ways(seed in any::<u64>(), which in 0..GAMES.len()) {
         for game in random_positions(&rules(GAMES[which]), 1, seed) {
             for action in game.legal().unwrap() {
-                let written = game.rules().face().write(&game, &action);
-                prop_assert_eq!(game.rules().face().read(&game, &written).unwrap(), action);
+                let written = game.rules().presentation().write(&game, &action);
+                prop_assert_eq!(game.rules().presentation().read(&game, &written).unwrap(), action);
             }
         }
     }
@@ -102,7 +102,7 @@ proptest! {
 #[test]
 fn a_new_action_forgets_what_was_undone() {
     let mut game = Game::new(rules("tanks:6")).unwrap();
-    let read = |game: &Game, text| game.rules().face().read(game, text).unwrap();
+    let read = |game: &Game, text| game.rules().presentation().read(game, text).unwrap();
     let (first, second) = (read(&game, "a2-a3"), read(&game, "b2-b3"));
     game.play(&first).unwrap();
     game.undo();
@@ -195,7 +195,7 @@ fn reasons_come_in_the_order_of_their_messages() {
     let rules = std::sync::Arc::new(hornet::game::Rules::from_text("say.pl", text).unwrap());
     let mut game = Game::new(rules).unwrap();
     let told = |game: &Game| {
-        let action = game.rules().face().read(game, "say(-1)").unwrap();
+        let action = game.rules().presentation().read(game, "say(-1)").unwrap();
         let reasons = game.reasons(&action).unwrap();
         reasons.iter().map(|reason| reason.message.clone()).collect::<Vec<_>>().join("; ")
     };
@@ -211,7 +211,7 @@ fn tanks_are_worth_what_the_rules_say() {
     let mut game = Game::new(rules("tanks:8")).unwrap();
     let (bot, top) = (Atom::new("bot"), Atom::new("top"));
     assert_eq!(game.values().unwrap(), [(bot, 0), (top, 0)]);
-    let forward = game.rules().face().read(&game, "a2-a3").unwrap();
+    let forward = game.rules().presentation().read(&game, "a2-a3").unwrap();
     game.play(&forward).unwrap();
     // A medium on its third row is worth 400 instead of 200.
     assert_eq!(game.values().unwrap(), [(bot, 200), (top, -200)]);

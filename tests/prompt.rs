@@ -10,10 +10,14 @@ use hornet::repl::help::TOPICS;
 use hornet::repl::tutorial::STEPS;
 use hornet::repl::{Assistant, Reply, Screen, Session, Status, statement};
 use proptest::prelude::*;
+use support::clauses::{line_in, line_of};
 use support::{rules, swipl, swipl_is_here};
 
 /// A position with stacks, a pinned spider, and black to move.
 const MIDDLE: &str = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wB1 -wQ;bA1 bQ-;wB1 wQ;bA1 \\wQ;wB1 wS1";
+
+/// Tanks: how the clause begins by which a tank drives to a cell.
+const DRIVING: &str = "legal(move(From, To)) :- turn(Player), tank(From, Player, _),";
 
 struct Prompt(Session);
 
@@ -226,25 +230,29 @@ fn the_game_goes_on_under_changed_rules() {
 fn clauses_are_switched_off_replaced_and_put_back() {
     let mut prompt = Prompt::on("tanks");
     let by_the_book = prompt.legal();
+    let left = line_of("tanks.pl", "heading(bot, diagonal, nw)");
+    let right = line_of("tanks.pl", "heading(bot, diagonal, ne)");
     let listed = prompt.fine("listing heading");
-    assert!(listed.contains("% tanks.pl:28\nheading(bot, diagonal, nw)."), "{listed}");
-    prompt.fine("off 28");
+    let shown = format!("% tanks.pl:{left}\nheading(bot, diagonal, nw).");
+    assert!(listed.contains(&shown), "{listed}");
+    prompt.fine(&format!("off {left}"));
     let without = prompt.legal();
     assert_eq!(without.len(), by_the_book.len() - 7, "{without:?}");
     let listed = prompt.fine("listing heading/3");
-    assert!(listed.contains("% tanks.pl:28, switched off\nheading(bot, diagonal, nw)."));
-    prompt.wrong("off tanks.pl:28", &["switched off already"]);
-    prompt.fine("on 28");
+    let shown = format!("% tanks.pl:{left}, switched off\nheading(bot, diagonal, nw).");
+    assert!(listed.contains(&shown), "{listed}");
+    prompt.wrong(&format!("off tanks.pl:{left}"), &["switched off already"]);
+    prompt.fine(&format!("on {left}"));
     assert_eq!(prompt.legal(), by_the_book);
-    prompt.wrong("on 28", &["is not switched off"]);
-    prompt.fine("replace 29 heading(bot, diagonal, w) :- true.");
+    prompt.wrong(&format!("on {left}"), &["is not switched off"]);
+    prompt.fine(&format!("replace {right} heading(bot, diagonal, w) :- true."));
     assert_eq!(prompt.legal(), {
         let mut legal = by_the_book.clone();
         legal.retain(|action| !is_to_the_right(action));
         legal
     });
     let changes = prompt.fine("changes");
-    assert!(changes.contains("% tanks.pl:29: switched off"), "{changes}");
+    assert!(changes.contains(&format!("% tanks.pl:{right}: switched off")), "{changes}");
     assert!(changes.contains("% prompt:1: added\nheading(bot, diagonal, w) :- true."), "{changes}");
     prompt.fine("forget prompt:1");
     prompt.wrong("off 1", &["no clause on line 1 of tanks.pl"]);
@@ -263,11 +271,11 @@ fn is_to_the_right(action: &str) -> bool {
 #[test]
 fn a_clause_that_others_need_cannot_be_switched_off() {
     let mut prompt = Prompt::on("tanks");
-    let listed = prompt.fine("listing occupied");
-    let line = listed.split("tanks.pl:").nth(1).unwrap().lines().next().unwrap();
+    let line = line_of("tanks.pl", "occupied(Cell) :-");
+    let asking = line_of("tanks.pl", &format!("{DRIVING} drives(Player, From, To), \\+ occupied"));
     prompt.wrong(
         &format!("off {line}"),
-        &["occupied/1 has no other clause", "is asked at tanks.pl:86"],
+        &["occupied/1 has no other clause", &format!("is asked at tanks.pl:{asking}")],
     );
 }
 
@@ -279,8 +287,9 @@ fn changed_rules_are_saved_as_a_game_of_their_own() {
     let mut prompt = Prompt::in_the_middle();
     let jump = "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).";
     prompt.fine(jump);
-    prompt.fine("off 432");
-    assert!(prompt.fine("changes").contains("hive.pl:4"), "a clause of the spider's is off");
+    let spider = line_of("hive.pl", "goes(Piece, From, To) :- sets_out(Piece, spider, From)");
+    prompt.fine(&format!("off {spider}"));
+    assert!(prompt.fine("changes").contains(&format!("hive.pl:{spider}")));
     prompt.fine(&format!("save rules {path}"));
     prompt.wrong(&format!("save rules {path}"), &["is there already", "save !"]);
     prompt.fine(&format!("save ! rules {path}"));
@@ -303,7 +312,8 @@ fn changed_rules_are_the_same_in_prolog() {
     }
     let mut prompt = Prompt::in_the_middle();
     prompt.fine("sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).");
-    prompt.fine("off 374");
+    let mosquito = line_of("hive.pl", "sets_out(Piece, Kind, From) :- movable(Piece, From, 1)");
+    prompt.fine(&format!("off {mosquito}"));
     let driver = ":- module(driver, []). main :- aggregate_all(count, user:legal(_), N), print(N).";
     let counted = swipl(&export(prompt.0.game()), driver);
     assert_eq!(counted.trim(), prompt.legal().len().to_string());
@@ -367,7 +377,8 @@ fn a_game_by_changed_rules_is_saved_with_them() {
     let path = path.to_str().unwrap();
     let mut prompt = Prompt::in_the_middle();
     prompt.fine("sets_out(Q, grasshopper, From) :-\n    movable(Q, From, _),   % a queen\n    bug(Q, _, queen, _).");
-    prompt.fine("off 395");
+    let beetle = "goes(Piece, From, To) :- sets_out(Piece, beetle, From), at(Piece, From, Level),";
+    prompt.fine(&format!("off {}", line_of("hive.pl", &format!("{beetle} Level > 1"))));
     prompt.fine("bQ wB1\\");
     let legal = prompt.legal();
     assert!(prompt.fine(&format!("save {path}")).contains("with the changed rules"));
@@ -393,7 +404,8 @@ fn clauses_of_a_file_that_are_off_stay_off_in_a_saved_game() {
                 reason(far, 'too  far').\n";
     std::fs::write(rules, text).unwrap();
     let mut prompt = Prompt::on("tanks");
-    prompt.fine(&format!("set board off\nload {rules}\noff side.pl:2\nb2-b3\na7-a6"));
+    let east = line_in(text, "heading(bot, straight, e)");
+    prompt.fine(&format!("set board off\nload {rules}\noff side.pl:{east}\nb2-b3\na7-a6"));
     let legal = prompt.legal();
     assert!(legal.contains(&"move(b3, a3)".to_string()), "{legal:?}");
     assert!(!legal.contains(&"move(b3, c3)".to_string()), "{legal:?}");
@@ -436,7 +448,7 @@ fn the_rule_file_is_read_anew_only_when_asked() {
     let shown = path.to_str().unwrap();
     let mut prompt = Prompt::on(shown);
     prompt.fine("put(b2)");
-    prompt.fine("off 30");
+    prompt.fine(&format!("off {}", line_in(&text, "refuse(put(Cell), taken)")));
     let off = prompt.fine("changes");
     std::fs::write(&path, "half edited(").unwrap();
     prompt.fine("middle(b2) :- true.");
@@ -521,8 +533,10 @@ fn what_was_done_is_not_lost_on_the_way() {
     let said = prompt.fine("foo(C) :- row(C, 1).");
     assert_eq!(said, "one more clause for foo/1 [prompt:2]");
     assert!(prompt.fine("foo(C) :- row(C, 1).").starts_with("nothing new"));
-    prompt.fine("replace 27 heading(bot, straight, ne) :- true.");
-    prompt.wrong("replace 27 heading(bot, straight, nw) :- true.", &["switched off already"]);
+    let ahead = line_of("tanks.pl", "heading(bot, straight, n)");
+    prompt.fine(&format!("replace {ahead} heading(bot, straight, ne) :- true."));
+    let again = format!("replace {ahead} heading(bot, straight, nw) :- true.");
+    prompt.wrong(&again, &["switched off already"]);
     prompt.wrong("replace 1 foo(a1) :- true.", &["no clause on line 1 of tanks.pl"]);
     prompt.fine("replace prompt:1 foo(a1) :- true.");
     prompt.fine("turn(P).");
@@ -594,7 +608,8 @@ fn a_refusal_names_its_rule_and_shows_the_cells() {
     let mut prompt = Prompt::on("tanks:6");
     let text = prompt.said("b1-b3", Status::Wrong);
     assert!(text.starts_with("refused: a tank drives one cell"), "{text}");
-    assert!(text.contains("[too_far, tanks.pl:163]"), "{text}");
+    let line = line_of("tanks.pl", "refuse(move(From, To), too_far)");
+    assert!(text.contains(&format!("[too_far, tanks.pl:{line}]")), "{text}");
     assert!(text.contains(" 1 | M |[D]| T") && text.contains(" 3 |   | * |"), "{text}");
 }
 
@@ -705,6 +720,7 @@ fn the_tutorial_takes_other_ways_and_helps_who_strays() {
 fn bad_input_is_answered_and_changes_nothing() {
     let mut prompt = Prompt::on("tanks");
     prompt.fine("far(C) :- row(C, 8).");
+    let replace = format!("replace {}", line_of("tanks.pl", DRIVING));
     for (entry, parts) in [
         ("blah", vec!["no command, no question and no move"]),
         ("bord", vec!["did you mean `board`"]),
@@ -744,7 +760,7 @@ fn bad_input_is_answered_and_changes_nothing() {
         ("undo", vec!["no move to take back"]),
         ("goto", vec!["go where?"]),
         ("resume", vec!["no other game"]),
-        ("replace 86", vec!["the new clause is missing"]),
+        (&replace, vec!["the new clause is missing"]),
     ] {
         prompt.wrong(entry, &parts);
         assert!(prompt.fine("far(a8).").starts_with("true."), "after {entry}");

@@ -2,6 +2,8 @@
 //! windows that change their size, Ctrl-C, pastes, the history of earlier runs,
 //! and bad input of every kind, which never ends a session.
 
+#[path = "support/clauses.rs"]
+mod clauses;
 #[path = "support/prompt.rs"]
 mod prompt;
 
@@ -9,6 +11,7 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
+use clauses::line_of;
 use hornet::repl::command::COMMANDS;
 use hornet::repl::tutorial::STEPS;
 use prompt::{DOWN, END, ENTER, HOME, LEFT, Prompt, TAB, UP, ctrl, folder, hornet};
@@ -47,6 +50,9 @@ fn is_intact(prompt: &mut Prompt) {
 
 // Commands.
 
+/// The clause of Tanks whose line some commands name, as `{line}`.
+const CLAUSE: &str = "legal(move(From, To)) :- turn(Player), tank(From, Player, _),";
+
 /// Each command under each of its names, and a part of what it says.
 const EACH_COMMAND: &[(&str, &str)] = &[
     ("board", "Turn 1: bot to move"),
@@ -61,9 +67,9 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("derivations ahead(bot, a1, a2).", "% 1 derivation"),
     ("legal(move(From, To)), column(From, 2).", "% 3 answers"),
     ("mark To", "% 3 cells marked"),
-    ("off 86", "86 is switched off"),
-    ("on 86", "tanks.pl:86 counts again"),
-    ("replace 86 drives(P, F, T) :- ahead(P, F, T).", "86 is replaced"),
+    ("off {line}", "{line} is switched off"),
+    ("on {line}", "tanks.pl:{line} counts again"),
+    ("replace {line} drives(P, F, T) :- ahead(P, F, T).", "{line} is replaced"),
     ("reset rules", "The rules are those of the book again."),
     ("mine(X) :- tank(X, bot, heavy).", "mine/1 is defined"),
     ("changes", "% prompt:1: added"),
@@ -106,7 +112,11 @@ const LEAVING: [&str; 3] = ["quit", "halt", "exit"];
 fn every_command_does_what_it_says() {
     let folder = folder();
     let mut prompt = hornet("tanks:6").in_folder(folder.path()).prompt();
-    converse(&mut prompt, EACH_COMMAND);
+    let line = line_of("tanks.pl", CLAUSE).to_string();
+    for (entry, expected) in EACH_COMMAND {
+        let [entry, expected] = [entry, expected].map(|text| text.replace("{line}", &line));
+        converse(&mut prompt, &[(&entry, &expected)]);
+    }
     for name in ["own.pl", "my.game", "position.pl"] {
         assert!(folder.path().join(name).is_file(), "{name}");
     }

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use hornet::game::{Game, Rules, Spec};
+use hornet::game::{Action, Game, Rules, Spec};
+use hornet::logic::Cell;
 use hornet::logic::engine::{EvalError, Limits};
 use hornet::logic::explain::explain;
 use hornet::logic::explain::proof::{Because, Failure, Premise, Why, WhyNot};
@@ -173,4 +174,40 @@ fn a_question_can_be_interrupted_and_asked_again() {
     assert_eq!(asked, Err(EvalError::Interrupted));
     stop.join().unwrap().store(false, Ordering::Relaxed);
     assert_eq!(game.legal().unwrap().len(), 7, "the game goes on");
+}
+
+/// Where the rule behind each part of a question stands.
+fn places(why: &Why) -> Vec<String> {
+    let Why::Holds(premises) = why else { return Vec::new() };
+    let place = |premise: &Arc<Premise>| match &premise.because {
+        Because::Rule { at, .. } | Because::Written(at) => at.clone(),
+        because => panic!("{because:?}"),
+    };
+    premises.iter().map(place).collect()
+}
+
+#[test]
+fn an_action_asks_the_same_as_its_text() {
+    let game = Game::new(Arc::new(Rules::open("tanks:6").unwrap())).unwrap();
+    let rules = game.rules();
+    let explained = |query: &Query| explain(rules.interpreter(), query, &game.situation()).unwrap();
+    let cells = || (0..36_u8).map(|number| Cell::Lettered(number % 6 + 1, number / 6 + 1));
+    let mut most = 0;
+    for (from, to) in cells().flat_map(|from| cells().map(move |to| (from, to))) {
+        let action = Action::new("move", &[from.into(), to.into()]);
+        let legal = explained(&action.legal_query(rules.program()).unwrap());
+        assert_eq!(legal.render(), why(&game, &format!("legal({action})")).render());
+        // All reasons at once, and one by one.
+        let reasons = game.reasons(&action).unwrap();
+        assert_eq!(reasons.is_empty(), matches!(legal, Why::Holds(_)), "{action}");
+        let names = reasons.iter().map(|reason| reason.name);
+        let refused = places(&explained(&action.refusal_query(rules.program(), names).unwrap()));
+        let one_by_one = reasons
+            .iter()
+            .flat_map(|reason| places(&why(&game, &format!("refuse({action}, {})", reason.name))));
+        assert_eq!(refused, one_by_one.collect::<Vec<_>>(), "{action}");
+        most = most.max(reasons.len());
+    }
+    assert!(most > 1, "several reasons are given for something");
+    assert!(Action::new("fly", &[]).legal_query(rules.program()).is_none());
 }

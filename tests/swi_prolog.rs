@@ -12,7 +12,7 @@ use support::{rules, swipl, swipl_is_here};
 fn game(name: &str, moves: &[&str]) -> Game {
     let mut game = Game::new(rules(name)).unwrap();
     for written in moves {
-        let action = game.rules().face().read(&game, written).unwrap();
+        let action = game.rules().presentation().read(&game, written).unwrap();
         game.play(&action).unwrap();
     }
     game
@@ -80,7 +80,7 @@ fn repetitions_are_counted_alike() {
     let mut hornet = game("hive", &[]);
     let mut goals = String::new();
     for written in actions {
-        let action = hornet.rules().face().read(&hornet, written).unwrap();
+        let action = hornet.rules().presentation().read(&hornet, written).unwrap();
         hornet.play(&action).unwrap();
         goals.push_str(&format!("user:play({action}), "));
     }

@@ -154,7 +154,7 @@ fn the_best_move_is_legal_and_comes_in_time() {
     }
     let mut game = Game::new(Arc::new(Rules::open("hive").unwrap())).unwrap();
     for text in won.0.split(';').skip(1).chain([replies[3].as_str()]) {
-        let action = game.rules().face().read(&game, text).unwrap();
+        let action = game.rules().presentation().read(&game, text).unwrap();
         game.play(&action).unwrap();
     }
     assert!(game_string(&game).unwrap().unwrap().contains("BlackWins"), "a win is taken");
@@ -227,7 +227,7 @@ impl Peer {
             "play" | "pass" => {
                 let game = self.game.as_mut().expect("a game is on");
                 let written = reply.trim_end().rsplit(';').next().unwrap();
-                let action = game.rules().face().read(game, written).unwrap();
+                let action = game.rules().presentation().read(game, written).unwrap();
                 game.play(&action).unwrap();
             }
             "undo" => {
@@ -248,7 +248,7 @@ impl Peer {
     fn legal(&self) -> Vec<String> {
         let Some(game) = &self.game else { return Vec::new() };
         let actions = game.legal().unwrap();
-        actions.iter().map(|action| game.rules().face().write(game, action)).collect()
+        actions.iter().map(|action| game.rules().presentation().write(game, action)).collect()
     }
 
     fn next_line(&mut self) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::course::Game;
+use super::game::Game;
 use crate::logic::EVERY_GAME_NAME;
 use crate::logic::program::Program;
 

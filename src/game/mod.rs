@@ -4,34 +4,31 @@
 
 mod action;
 mod board;
-mod canvas;
 pub mod compiled;
-mod course;
 mod drawing;
 mod export;
-mod face;
 mod files;
-mod gauss;
-mod hive;
-mod marks;
-mod needs;
-mod past;
-mod plain;
+#[allow(clippy::module_inception)]
+mod game;
+mod history;
+mod notation;
 mod position;
+mod presentation;
+mod requirements;
 mod rules;
 mod shipped;
 mod spec;
-mod tanks;
 
 pub use action::Action;
 pub use board::Board;
-pub use course::{Game, Outcome, PlayError, Reason, Refusal, Situation};
+pub use drawing::Marks;
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
-pub use face::{Face, Unreadable};
 pub use files::{plain_path, read_text};
-pub use hive::{GameString, GameStringError, game_string};
-pub use marks::Marks;
+pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
+pub use notation::Unreadable;
+pub use notation::hive::{GameString, GameStringError, game_string};
 pub use position::Position;
+pub use presentation::Presentation;
 pub use rules::{BesideFile, LoadError, Reader, Rules};
 pub use shipped::shipped_games;
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};

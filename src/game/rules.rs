@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use super::board::Board;
 use super::compiled::{Compiled, Output};
-use super::face::{self, Face};
 use super::files::{plain_path, read_text};
+use super::presentation::{self, Presentation};
 use super::shipped::{self, ShippedGame, shipped_games};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
@@ -74,7 +74,7 @@ pub struct Rules {
     changes: Vec<Option<Change>>,
     turn: Option<RelationId>,
     repetitions: Option<RelationId>,
-    face: &'static dyn Face,
+    presentation: &'static dyn Presentation,
 }
 
 /// What a relation such as `add(..)` says of a position.
@@ -288,7 +288,7 @@ impl Rules {
             changes: changes(&program),
             turn: program.relations.plain("turn", 1),
             repetitions: program.relations.plain("repetitions", 1),
-            face: face::of(&program),
+            presentation: presentation::of(&program),
             program,
         })
     }
@@ -403,8 +403,8 @@ impl Rules {
     }
 
     /// The game's notation and drawing.
-    pub fn face(&self) -> &dyn Face {
-        self.face
+    pub fn presentation(&self) -> &dyn Presentation {
+        self.presentation
     }
 
     /// From here on only the run-time engine answers.

@@ -12,12 +12,13 @@ use crate::logic::check::safety;
 use crate::logic::check::strata;
 use crate::logic::check::types;
 use crate::logic::engine::{Engine, EvalError, Facts, answers};
-use crate::logic::program::{Arg, Literal, Name, Program, RelationId, Var, Wrapper};
+use crate::logic::program::{Arg, Literal, Name, Program, RelationId, Rule, Var, Wrapper};
 use crate::logic::syntax::reader;
 use crate::logic::syntax::source::Span;
 use crate::logic::{Atom, Rejected, Row, Value};
 
 /// A question that makes sense.
+#[derive(Clone)]
 pub struct Query {
     pub(in crate::logic) goals: Vec<ResolvedGoal>,
     supposed: Vec<(RelationId, Row)>,
@@ -90,6 +91,31 @@ impl Query {
             }
             Err(Rejected { sources, diagnostics: complaints })
         }
+    }
+
+    /// Whether facts hold, all of them. What a text would suppose is supposed
+    /// here too, and it has to be one action.
+    pub fn facts(program: &Program, facts: &[(RelationId, Row)]) -> Query {
+        // It stands in no text.
+        let span = Span { file: program.sources.main(), start: 0, end: 0 };
+        let literal = |(relation, row): &(RelationId, Row)| Literal::Fact {
+            relation: *relation,
+            args: row.iter().copied().map(Arg::Const).collect(),
+            span,
+        };
+        let rule = Rule {
+            head: normal_form::NO_HEAD,
+            head_args: Vec::new(),
+            body: facts.iter().map(literal).collect(),
+            variables: Vec::new(),
+            constants: Vec::new(),
+            span,
+        };
+        let goal = ResolvedGoal { rule, answers: Vec::new() };
+        let (mut supposed, mut complaints) = (Vec::new(), Vec::new());
+        suppositions(program, &goal, &mut supposed, &mut complaints);
+        debug_assert!(complaints.is_empty(), "one action is supposed at a time");
+        Query { goals: vec![goal], supposed }
     }
 
     /// What it supposes: facts of `does(..)` and `tried(..)`.
@@ -218,7 +244,9 @@ fn suppositions(
                 if clash {
                     complaints.push(one_at_a_time(*span, "another action"));
                 }
-                supposed.push(fact);
+                if !supposed.contains(&fact) {
+                    supposed.push(fact);
+                }
             }
             None => complaints.push(one_at_a_time(*span, "holds a variable")),
         }

@@ -12,11 +12,11 @@ use crate::logic::Atom;
 
 /// Moves as the game writes them, one after the other.
 pub fn written_line(game: &Game, line: &[Action]) -> Vec<String> {
-    let mut course = game.clone();
+    let mut game = game.clone();
     let mut written = Vec::new();
     for action in line {
-        written.push(course.rules().face().write(&course, action));
-        if course.play_unchecked(action).is_err() {
+        written.push(game.rules().presentation().write(&game, action));
+        if game.play_unchecked(action).is_err() {
             break;
         }
     }

@@ -150,7 +150,7 @@ impl Journal {
             return Err(JournalError::Misread { path: shown(), written });
         }
         let mut ends = vec![text.len() as u64];
-        for (before, action) in game.course() {
+        for (before, action) in game.moves() {
             text.push_str(&line_of(path, &before, &action)?);
             ends.push(text.len() as u64);
         }
@@ -396,7 +396,7 @@ mod tests {
 
     fn play(game: &mut Game, journal: &mut Journal, moves: &[&str]) {
         for text in moves {
-            let action = game.rules().face().read(game, text).unwrap();
+            let action = game.rules().presentation().read(game, text).unwrap();
             journal.append(game, &action).unwrap();
             game.play(&action).unwrap();
         }

@@ -294,7 +294,7 @@ mod tests {
     fn played(name: &str, moves: &[&str]) -> Game {
         let mut game = Game::new(Arc::new(Rules::open(name).unwrap())).unwrap();
         for text in moves {
-            let action = game.rules().face().read(&game, text).unwrap();
+            let action = game.rules().presentation().read(&game, text).unwrap();
             game.play(&action).unwrap();
         }
         game

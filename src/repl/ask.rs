@@ -28,7 +28,7 @@ impl Session {
             [answer] if answer.is_empty() => "true.".into(),
             answers => self.show_answers(answers, took),
         };
-        self.asked = Some(Asked { goal: goal.to_string(), answers });
+        self.asked = Some(Asked { query, answers });
         Ok(shown)
     }
 

@@ -204,8 +204,8 @@ fn places(game: &Game, verb: Verb) -> Vec<String> {
 /// The legal moves that begin with a text.
 fn moves(game: &Game, text: &str) -> Vec<Pair> {
     let actions = game.legal().unwrap_or_default();
-    let face = game.rules().face();
-    starting_with(actions.iter().map(|action| face.write(game, action)).collect(), text)
+    let presentation = game.rules().presentation();
+    starting_with(actions.iter().map(|action| presentation.write(game, action)).collect(), text)
 }
 
 /// The pieces and cells that legal moves name.

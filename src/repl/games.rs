@@ -244,7 +244,7 @@ impl Session {
         let chosen = amended.name().to_string();
         let mut game = Game::new(Arc::new(amended))?;
         for (index, action) in self.game.actions().enumerate() {
-            let written = game.rules().face().write(&game, action);
+            let written = game.rules().presentation().write(&game, action);
             if let Err(error) = game.play(action) {
                 let why = match &error {
                     PlayError::Refused(refusal) => refusal.why(),

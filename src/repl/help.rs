@@ -198,7 +198,8 @@ pub fn help(argument: &str, game: &Game, screen: Screen) -> Said {
 /// Everything on one screen.
 fn overview(game: &Game, screen: Screen) -> String {
     let moves = game.legal().unwrap_or_default();
-    let example = moves.first().map_or("pass".into(), |m| game.rules().face().write(game, m));
+    let example =
+        moves.first().map_or("pass".into(), |m| game.rules().presentation().write(game, m));
     let typed = [
         ("legal(Action).", "a question: a goal and a full stop"),
         (example.as_str(), "a move in the game's notation"),

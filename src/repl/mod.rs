@@ -31,4 +31,4 @@ mod why;
 pub(crate) use discard::{discard_input, forget_typed};
 pub use editor::Assistant;
 pub use session::{Reply, Screen, Session, Status};
-pub use why::goal_of;
+pub use why::question_of;

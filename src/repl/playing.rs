@@ -60,7 +60,7 @@ impl Session {
     }
 
     fn written(&self, game: &Game, action: &Action) -> String {
-        game.rules().face().write(game, action)
+        game.rules().presentation().write(game, action)
     }
 
     /// Plays the move that somebody wrote.
@@ -73,7 +73,7 @@ impl Session {
     }
 
     fn read(&self, game: &Game, text: &str) -> Result<Action, Wrong> {
-        game.rules().face().read(game, text).map_err(Wrong::new)
+        game.rules().presentation().read(game, text).map_err(Wrong::new)
     }
 
     /// Plays a move, or says why it is refused.
@@ -85,7 +85,8 @@ impl Session {
             Err(PlayError::Refused(refusal)) => {
                 self.event = Event::Refused;
                 let said = self.refused(&written, &refusal)?;
-                self.asked = Some(Asked { goal: format!("legal({action})"), answers: Vec::new() });
+                let query = action.legal_query(self.game.rules().program());
+                self.asked = query.map(|query| Asked { query, answers: Vec::new() });
                 self.folded.clear();
                 Err(said)
             }
@@ -116,9 +117,7 @@ impl Session {
         if refusal.reasons.is_empty() {
             lines.push(format!("{} {written}: {}", paint(style::ERROR, "refused:"), refusal.why()));
         }
-        for reason in &refusal.reasons {
-            lines.push(self.refusal(&refusal.action, reason)?);
-        }
+        lines.extend(self.with_their_rules(&refusal.action, &refusal.reasons)?);
         let args = refusal.action.args.iter();
         let cells: Marks = args.filter_map(|value| value.as_cell()).collect();
         if self.settings.board && !cells.is_empty() {
@@ -212,11 +211,11 @@ impl Session {
 
     /// The moves so far, in the game's notation.
     pub(super) fn history(&self) -> String {
-        let course = self.game.course();
-        if course.is_empty() {
+        let moves = self.game.moves();
+        if moves.is_empty() {
             return "No move has been played.".into();
         }
-        let moves: Vec<String> = course
+        let moves: Vec<String> = moves
             .iter()
             .enumerate()
             .map(|(index, (before, action))| {

@@ -11,11 +11,11 @@ use super::settings::Settings;
 use super::statement::Statement;
 use super::style::{self, paint};
 use super::tutorial::Tutorial;
-use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source};
+use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source, Unreadable};
 use crate::logic::Rejected;
 use crate::logic::engine::{EvalError, Limits};
 use crate::logic::explain::outline::Part;
-use crate::logic::query::Bindings;
+use crate::logic::query::{Bindings, Query};
 use crate::play::RecordError;
 
 /// How large the screen is.
@@ -97,6 +97,12 @@ impl From<Rejected> for Wrong {
     }
 }
 
+impl From<Unreadable> for Wrong {
+    fn from(error: Unreadable) -> Wrong {
+        Wrong::new(error)
+    }
+}
+
 impl From<LoadError> for Wrong {
     fn from(error: LoadError) -> Wrong {
         match error {
@@ -120,8 +126,8 @@ impl From<RecordError> for Wrong {
 
 /// The last question, and its answers.
 pub struct Asked {
-    /// The goal.
-    pub goal: String,
+    /// What was asked.
+    pub query: Query,
     /// What it led to.
     pub answers: Vec<Bindings>,
 }
@@ -309,7 +315,7 @@ impl Session {
         if let Some(name) = command::nearest(word).filter(begins_alike) {
             return wrong.help(format!("did you mean `{name}`?"));
         }
-        let as_move = self.game.rules().face().read(&self.game, text).err();
+        let as_move = self.game.rules().presentation().read(&self.game, text).err();
         let as_move = as_move.map_or(String::new(), |error| format!("as a move: {}; ", error.why));
         wrong.help(format!(
             "{as_move}a question ends in a full stop, a clause has :- in it, `help` lists the commands"
@@ -318,7 +324,7 @@ impl Session {
 
     /// The position, drawn, with some cells marked.
     pub(super) fn drawn(&self, game: &Game, marks: &Marks) -> String {
-        game.rules().face().draw(game, marks)
+        game.rules().presentation().draw(game, marks)
     }
 
     /// Goes on with another game. The one before is kept if anything was done

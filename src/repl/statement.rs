@@ -176,9 +176,9 @@ fn names_action(game: &Game, line: &str) -> bool {
 /// The action that a line writes, with or without a full stop.
 fn action_of(game: &Game, line: &str) -> Option<Action> {
     let line = line.trim();
-    let face = game.rules().face();
+    let presentation = game.rules().presentation();
     let without_stop = line.strip_suffix('.').map(str::trim_end);
-    face.read(game, line).ok().or_else(|| face.read(game, without_stop?).ok())
+    presentation.read(game, line).ok().or_else(|| presentation.read(game, without_stop?).ok())
 }
 
 /// Whether a text that is no command and no action is meant as Prolog: it has a

@@ -5,7 +5,7 @@ use super::layout;
 use super::session::{Event, Said, Session, Wrong, counted};
 use super::statement::is_meant_as_goal;
 use super::style::{self, paint};
-use crate::game::{Action, Game, Reason};
+use crate::game::{Action, Game, Reason, Unreadable};
 use crate::logic::explain::derivations::derivations;
 use crate::logic::explain::explain;
 use crate::logic::explain::outline::{Folded, Ink, Part};
@@ -15,16 +15,23 @@ use crate::logic::query::Query;
 /// So many derivations of one goal are shown.
 const MOST_DERIVATIONS: usize = 20;
 
-/// The goal that a text asks for: as it stands, or whether the action that it
-/// writes is legal.
-pub fn goal_of(game: &Game, text: &str) -> Result<String, String> {
+/// The question that a text asks: the goal that it is, or whether the action that
+/// it writes is legal. A text that looks like a goal is read by `parse`.
+pub fn question_of<E: From<Unreadable>>(
+    game: &Game,
+    text: &str,
+    parse: impl Fn(&str) -> Result<Query, E>,
+) -> Result<Query, E> {
+    let (presentation, program) = (game.rules().presentation(), game.rules().program());
     let without_stop = text.trim().strip_suffix('.').unwrap_or(text).trim();
-    let face = game.rules().face();
-    match face.read(game, text).or_else(|error| face.read(game, without_stop).or(Err(error))) {
-        Ok(action) => Ok(format!("legal({action})")),
-        Err(_) if is_meant_as_goal(text) => Ok(text.to_string()),
-        Err(_) if Query::parse(game.rules().program(), text).is_ok() => Ok(text.to_string()),
-        Err(error) => Err(error.to_string()),
+    let action = presentation.read(game, text).or_else(|error| {
+        let without_stop = presentation.read(game, without_stop);
+        without_stop.or(Err(error))
+    });
+    match action {
+        Ok(action) => Ok(action.legal_query(program).expect("only declared actions are read")),
+        Err(_) if is_meant_as_goal(text) => parse(text),
+        Err(error) => Query::parse(program, text).map_err(|_| error.into()),
     }
 }
 
@@ -35,9 +42,13 @@ impl Session {
             Some(rest) => (true, rest),
             None => (false, argument),
         };
-        let goal = self.meant(argument)?;
-        let query = self.query(&goal)?;
-        let why = self.explained(&query)?;
+        let query = self.meant(argument)?;
+        self.explain(&query, denied)
+    }
+
+    /// Explains a question. If somebody has denied that it holds, it says so.
+    fn explain(&mut self, query: &Query, denied: bool) -> Said {
+        let why = self.explained(query)?;
         let holds = matches!(why, Why::Holds(_));
         self.event = Event::Explained(holds);
         let mut said = Vec::new();
@@ -45,7 +56,7 @@ impl Session {
             said.push("It does hold:".to_string());
         }
         if !holds {
-            said.extend(self.refusals(&query)?);
+            said.extend(self.refusals(query)?);
         }
         self.folded.clear();
         let folded = why.folded_in(self.settings.depth, 1, &ink);
@@ -91,13 +102,12 @@ impl Session {
 
     /// Every way to derive a goal.
     pub(super) fn derivations(&mut self, argument: &str) -> Said {
-        let goal = self.meant(argument)?;
-        let query = self.query(&goal)?;
-        let interpreter = self.game.rules().engine();
-        let found = derivations(interpreter, &query, &self.game.situation(), MOST_DERIVATIONS)?;
+        let query = self.meant(argument)?;
+        let engine = self.game.rules().engine();
+        let found = derivations(engine, &query, &self.game.situation(), MOST_DERIVATIONS)?;
         self.folded.clear();
         if found.ways.is_empty() {
-            return self.why(&goal);
+            return self.explain(&query, false);
         }
         self.event = Event::Explained(true);
         let mut said = Vec::new();
@@ -118,13 +128,13 @@ impl Session {
         Ok(said.join("\n"))
     }
 
-    /// The goal that is asked about, or that of the last question.
-    fn meant(&self, argument: &str) -> Result<String, Wrong> {
+    /// The question that is asked, or the last one.
+    fn meant(&self, argument: &str) -> Result<Query, Wrong> {
         if !argument.is_empty() {
-            return goal_of(&self.game, argument).map_err(Wrong::new);
+            return question_of(&self.game, argument, |goal| self.query(goal));
         }
         match &self.asked {
-            Some(asked) => Ok(asked.goal.clone()),
+            Some(asked) => Ok(asked.query.clone()),
             None => Err(Wrong::new("there is no last question")
                 .help("name a goal, such as `why turn(Player).`, or a move")),
         }
@@ -137,23 +147,40 @@ impl Session {
         };
         let action = Action { name, args };
         let reasons = self.game.reasons(&action)?;
-        reasons.iter().map(|reason| self.refusal(&action, reason)).collect()
+        self.with_their_rules(&action, &reasons)
     }
 
-    /// A reason for a refusal, with the rule that gives it.
-    pub(super) fn refusal(&self, action: &Action, reason: &Reason) -> Said {
-        let at = self.rule_behind(action, reason)?.map_or(String::new(), |at| format!(", {at}"));
-        let by = paint(style::ASIDE, &format!("[{}{at}]", reason.name));
-        Ok(format!("{} {} {by}", paint(style::ERROR, "refused:"), reason.message))
+    /// Reasons for a refusal, a line each, with the rules that give them.
+    pub(super) fn with_their_rules(
+        &self,
+        action: &Action,
+        reasons: &[Reason],
+    ) -> Result<Vec<String>, Wrong> {
+        let lines = std::iter::zip(reasons, self.rules_behind(action, reasons)?);
+        let lines = lines.map(|(reason, at)| {
+            let at = at.map_or(String::new(), |at| format!(", {at}"));
+            let by = paint(style::ASIDE, &format!("[{}{at}]", reason.name));
+            format!("{} {} {by}", paint(style::ERROR, "refused:"), reason.message)
+        });
+        Ok(lines.collect())
     }
 
-    fn rule_behind(&self, action: &Action, reason: &Reason) -> Result<Option<String>, Wrong> {
-        let goal = format!("refuse({action}, {})", reason.name);
-        let Why::Holds(proofs) = self.explained(&self.query(&goal)?)? else { return Ok(None) };
-        Ok(proofs.first().and_then(|proof| match &proof.because {
+    /// Where the rule stands that gives each of the reasons, if it is known.
+    fn rules_behind(
+        &self,
+        action: &Action,
+        reasons: &[Reason],
+    ) -> Result<Vec<Option<String>>, Wrong> {
+        let unknown = vec![None; reasons.len()];
+        let names = reasons.iter().map(|reason| reason.name);
+        let query = action.refusal_query(self.game.rules().program(), names);
+        let Some(query) = query.filter(|_| !reasons.is_empty()) else { return Ok(unknown) };
+        let Why::Holds(proofs) = self.explained(&query)? else { return Ok(unknown) };
+        let places = proofs.iter().map(|proof| match &proof.because {
             Because::Rule { at, .. } | Because::Written(at) => Some(at.clone()),
             _ => None,
-        }))
+        });
+        Ok(places.collect())
     }
 
     /// Why the first answer to a question holds, or why there is none.

@@ -171,7 +171,7 @@ impl Table {
 
     /// The position, drawn.
     pub fn board(&self) -> String {
-        self.game().rules().face().draw(self.game(), &Marks::none())
+        self.game().rules().presentation().draw(self.game(), &Marks::none())
     }
 
     /// What it waits for.
@@ -193,8 +193,9 @@ impl Table {
     pub fn words(&self) -> Words {
         let game = self.game();
         let legal = game.legal().unwrap_or_default();
-        let face = game.rules().face();
-        let moves: Vec<String> = legal.iter().map(|action| face.write(game, action)).collect();
+        let presentation = game.rules().presentation();
+        let moves: Vec<String> =
+            legal.iter().map(|action| presentation.write(game, action)).collect();
         let mut pieces: Vec<String> =
             legal.iter().flat_map(|action| &action.args).map(unquoted).collect();
         pieces.sort();
@@ -270,7 +271,7 @@ impl Table {
         if let Some(name) = crate::logic::names::nearest(word, names) {
             return format!("`{text}` is no move; did you mean `{name}`?");
         }
-        let problem = self.game().rules().face().read(self.game(), text).err();
+        let problem = self.game().rules().presentation().read(self.game(), text).err();
         let problem = problem.map_or(String::new(), |error| error.to_string() + "; ");
         format!("{problem}`moves` lists the legal moves, `help` what else can be typed")
     }
@@ -437,9 +438,9 @@ impl Table {
 
     fn help(&self) -> String {
         let legal = self.game().legal().unwrap_or_default();
-        let face = self.game().rules().face();
+        let presentation = self.game().rules().presentation();
         let example = match legal.first() {
-            Some(action) => format!(", such as {}", face.write(self.game(), action)),
+            Some(action) => format!(", such as {}", presentation.write(self.game(), action)),
             None => String::new(),
         };
         let entries: Vec<(String, String)> =

@@ -115,7 +115,8 @@ impl Memo {
     fn is_without_past(&self, game: &Game, below: &Reached) -> bool {
         let own = game.position().lasting_hash();
         let is_there = |hash: u64| hash == own || below.may_hold(hash);
-        !self.heeds_repetitions || !game.past().any(|position| is_there(position.lasting_hash()))
+        !self.heeds_repetitions
+            || !game.earlier_positions().any(|position| is_there(position.lasting_hash()))
     }
 
     fn part(&self, left: u32, hash: u64) -> &Mutex<Part> {

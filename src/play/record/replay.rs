@@ -145,7 +145,7 @@ impl<'a> Record<'a> {
                 return Ok(());
             }
             Says::Action(written) => {
-                let action = game.rules().face().read(game, written).map_err(|error| {
+                let action = game.rules().presentation().read(game, written).map_err(|error| {
                     RecordError::Unreadable { path: path(), line: number, error }
                 })?;
                 game.play(&action).map_err(|error| RecordError::Refused {

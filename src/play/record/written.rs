@@ -22,7 +22,7 @@ pub fn written_record(game: &Game) -> String {
 /// The same with a line that says who plays, in the order of the sides.
 pub fn written_record_of(game: &Game, players: &[String]) -> String {
     let mut text = written_head(game, players);
-    for (before, action) in game.course() {
+    for (before, action) in game.moves() {
         text.push_str(&written_action(&before, &action));
     }
     text
@@ -48,7 +48,7 @@ pub fn written_players(players: &[String]) -> String {
 
 /// The line of an action.
 pub fn written_action(before: &Game, action: &Action) -> String {
-    format!("{}\n", before.rules().face().write(before, action))
+    format!("{}\n", before.rules().presentation().write(before, action))
 }
 
 /// The line that says who gave up.
@@ -68,7 +68,7 @@ pub fn reads_as(line: &str, before: &Game, action: &Action) -> bool {
     let read: Vec<Line> = lines(line).collect();
     let [Line { text, .. }] = read.as_slice() else { return false };
     let Says::Action(text) = said(text) else { return false };
-    before.rules().face().read(before, text).is_ok_and(|read| read == *action)
+    before.rules().presentation().read(before, text).is_ok_and(|read| read == *action)
 }
 
 /// How the rules differ from their text, a line each.

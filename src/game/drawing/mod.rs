@@ -1,16 +1,23 @@
-//! What drawings have in common: a grid for boards of squares, a staggered
-//! field for boards of hexagons, colours for players, and a line that says how
-//! the game stands.
+//! How the positions of each game are drawn. What the drawings have in common is
+//! here: a grid for boards of squares, a staggered field for boards of hexagons,
+//! colours for players, and a line that says how the game stands.
+
+mod canvas;
+pub mod gauss;
+pub mod hive;
+mod marks;
+pub mod plain;
+pub mod tanks;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
+use self::canvas::Canvas;
+pub use self::marks::Marks;
 use super::board::Board;
-use super::canvas::Canvas;
-use super::course::{Game, Outcome};
-use super::marks::Marks;
+use super::game::{Game, Outcome};
 use crate::logic::{Atom, Cell};
 
 /// What to show on a cell.

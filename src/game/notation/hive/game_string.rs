@@ -9,20 +9,20 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::notation;
-use crate::game::course::{Game, Outcome, PlayError, Refusal};
-use crate::game::face::Unreadable;
+use super::{read, write};
+use crate::game::game::{Game, Outcome, PlayError, Refusal};
+use crate::game::notation::Unreadable;
 use crate::game::spec::{Choice, Source, Spec, SpecError, unquoted};
 use crate::logic::check::declarations::Declarations;
 use crate::logic::engine::EvalError;
 use crate::logic::{Atom, Value};
 
-/// A text that is no game of Hive.
+/// A text that is not a game of Hive.
 #[derive(Clone, Debug, Error)]
 pub enum GameStringError {
     /// There is no such type of game.
     #[error(
-        "`{found}` is no type of game; a type is `Base`, or `Base+` and some of M, L and P in \
+        "`{found}` is not a type of game; a type is `Base`, or `Base+` and some of M, L and P in \
          this order, such as Base+MLP"
     )]
     Type {
@@ -158,7 +158,7 @@ impl GameString {
     pub fn replay(&self, mut game: Game) -> Result<Game, GameStringError> {
         for (index, written) in self.moves.iter().enumerate() {
             let number = index + 1;
-            let action = notation::read(&game, written)
+            let action = read(&game, written)
                 .map_err(|error| GameStringError::Unreadable { number, error })?;
             game.play(&action).map_err(|error| match error {
                 PlayError::Refused(refusal) => {
@@ -183,7 +183,7 @@ pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
     let mut moves = Vec::new();
     let mut earlier = game.clone();
     while let Some(action) = earlier.undo() {
-        moves.push(notation::write(&earlier, &action));
+        moves.push(write(&earlier, &action));
     }
     moves.reverse();
     let player = game.turn().map_or("White".to_string(), capitalised);

@@ -1,13 +1,12 @@
-//! How a game of Hive is drawn: the hive with the empty cells around it, what
+//! Hive: the hive with the empty cells around it, what
 //! lies beneath the top pieces, both hands, and the last move.
 
 use std::collections::BTreeMap;
 
-use super::notation;
-use super::pieces::{self, Piece, Stacks};
-use crate::game::course::Game;
-use crate::game::drawing::{self, Glyph, painted, player_style};
-use crate::game::marks::Marks;
+use super::{Glyph, Marks, hex, painted, player_style, standing};
+use crate::game::game::Game;
+use crate::game::notation::hive::pieces::{self, Piece, Stacks};
+use crate::game::notation::hive::write;
 use crate::logic::{Atom, Cell};
 
 /// The position, in colour.
@@ -19,7 +18,7 @@ pub fn draw(game: &Game, marks: &Marks) -> String {
         nothing_yet(&stacks),
         hive(game, &pieces, &stacks, marks),
         buried(game, &pieces, &stacks),
-        last_move(game) + &drawing::standing(game),
+        last_move(game) + &standing(game),
     ];
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
@@ -65,7 +64,7 @@ fn hive(game: &Game, pieces: &[Piece], stacks: &Stacks, marks: &Marks) -> String
     };
     let cells: BTreeMap<Cell, Glyph> =
         stacks.each().map(|(cell, stack)| (cell, glyph(stack))).collect();
-    drawing::hex(&cells, marks)
+    hex(&cells, marks)
 }
 
 /// Every stack, from top to bottom.
@@ -89,7 +88,7 @@ fn owner(pieces: &[Piece], name: Atom) -> Option<Atom> {
 fn last_move(game: &Game) -> String {
     let mut before = game.clone();
     match before.undo() {
-        Some(action) => format!("Last move: {}\n", notation::write(&before, &action)),
+        Some(action) => format!("Last move: {}\n", write(&before, &action)),
         None => String::new(),
     }
 }

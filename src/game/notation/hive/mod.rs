@@ -1,13 +1,19 @@
-//! Moves as the Universal Hive Protocol writes them: the piece, then where it
-//! goes, next to a piece in the hive or on top of it. A cell by its coordinates
+//! Moves of Hive as the Universal Hive Protocol writes them: the piece, then where
+//! it goes, next to a piece in the hive or on top of it. `wA1 bQ-` brings the first
+//! white ant to the cell east of the black queen. A cell by its coordinates
 //! is read too, `wA1 (1,-1)`, and so is the action as the rules write it.
 
-use super::pieces::{self, Piece, Stacks};
+mod game_string;
+pub mod pieces;
+
+pub use game_string::{GameString, GameStringError, game_string};
+pub use pieces::is_name as is_piece;
+
+use self::pieces::{Piece, Stacks};
+use super::{Unreadable, plain};
 use crate::game::action::Action;
 use crate::game::board::Board;
-use crate::game::course::Game;
-use crate::game::face::Unreadable;
-use crate::game::plain::read_term;
+use crate::game::game::Game;
 use crate::logic::{Atom, Cell, Value};
 
 /// The first piece of all goes there.
@@ -82,7 +88,7 @@ pub fn read(game: &Game, text: &str) -> Result<Action, Unreadable> {
     }
     let pieces = pieces::all(game);
     if is_term(game, &pieces, first, rest) {
-        return read_term(game, text);
+        return plain::read(game, text);
     }
     let place: String = rest.split_whitespace().collect();
     if first.eq_ignore_ascii_case("pass") && place.is_empty() {

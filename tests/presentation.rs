@@ -1,5 +1,5 @@
-//! Faces: marks are seen in every drawing, and a game wears the face that fits
-//! its rules, wherever they come from.
+//! Notation and drawing: marks are seen in every drawing, and a game is presented
+//! as its rules allow, wherever they come from.
 
 mod support;
 
@@ -13,7 +13,7 @@ use hornet::logic::Cell;
 fn played(name: &str, actions: &[&str]) -> Game {
     let mut game = Game::new(support::rules(name)).unwrap();
     for written in actions {
-        let action = game.rules().face().read(&game, written).unwrap();
+        let action = game.rules().presentation().read(&game, written).unwrap();
         game.play(&action).unwrap();
     }
     game
@@ -36,13 +36,13 @@ fn axial(cells: &[(i16, i16)]) -> Marks {
 }
 
 fn drawn(game: &Game, marks: &Marks) -> String {
-    strip_str(&game.rules().face().draw(game, marks)).to_string()
+    strip_str(&game.rules().presentation().draw(game, marks)).to_string()
 }
 
 /// What is drawn is just the same as without marks.
 fn assert_unmarked(game: &Game, marks: &Marks) {
-    let face = game.rules().face();
-    assert_eq!(face.draw(game, marks), face.draw(game, &Marks::none()));
+    let presentation = game.rules().presentation();
+    assert_eq!(presentation.draw(game, marks), presentation.draw(game, &Marks::none()));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn marks_stand_out_in_colour() {
         (played("tests/rules/hexagon.pl", &[]), lettered(&["c3"])),
     ] {
         let reversed = anstyle::Style::new().invert().to_string();
-        let drawn = |marks| game.rules().face().draw(&game, marks);
+        let drawn = |marks| game.rules().presentation().draw(&game, marks);
         assert!(drawn(&mark).contains(&reversed));
         assert!(!drawn(&Marks::none()).contains(&reversed));
     }
@@ -125,24 +125,24 @@ fn variant(name: &str, changes: &[(&str, &str)]) -> Game {
     Game::new(Arc::new(rules.unwrap_or_else(|error| panic!("{changes:?}: {error}")))).unwrap()
 }
 
-/// All legal actions as the game's face writes them, and as the rules do.
+/// All legal actions as the game's notation has them, and as the rules do.
 fn written(game: &Game) -> (Vec<String>, Vec<String>) {
-    let face = game.rules().face();
+    let presentation = game.rules().presentation();
     let legal = game.legal().unwrap();
     assert!(!legal.is_empty());
     for action in &legal {
-        assert_eq!(face.read(game, &face.write(game, action)).as_ref(), Ok(action));
+        assert_eq!(presentation.read(game, &presentation.write(game, action)).as_ref(), Ok(action));
     }
-    legal.iter().map(|action| (face.write(game, action), action.to_string())).unzip()
+    legal.iter().map(|action| (presentation.write(game, action), action.to_string())).unzip()
 }
 
-fn wears_plain(game: &Game) -> bool {
-    let (by_face, by_rules) = written(game);
-    by_face == by_rules
+fn is_plain(game: &Game) -> bool {
+    let (in_notation, by_rules) = written(game);
+    in_notation == by_rules
 }
 
 #[test]
-fn a_copy_of_a_shipped_game_wears_its_face() {
+fn a_copy_of_a_shipped_game_is_presented_like_it() {
     let folder = tempfile::tempdir().unwrap();
     for (name, options, actions) in [
         ("tanks", "", ["b2-b3", "b7-b6"]),
@@ -155,17 +155,17 @@ fn a_copy_of_a_shipped_game_wears_its_face() {
         fs::copy(format!("rules/{name}.pl"), &path).unwrap();
         let copy = played(&format!("{}{options}", path.display()), &actions);
         let shipped = played(&format!("{name}{options}"), &actions);
-        assert!(!wears_plain(&copy));
+        assert!(!is_plain(&copy));
         assert_eq!(written(&copy), written(&shipped));
         for marks in [Marks::none(), lettered(&["b2", "c3"]), axial(&[(0, 0), (2, 2)])] {
-            let draw = |game: &Game| game.rules().face().draw(game, &marks);
+            let draw = |game: &Game| game.rules().presentation().draw(game, &marks);
             assert_eq!(draw(&copy), draw(&shipped));
         }
     }
 }
 
 #[test]
-fn a_variant_wears_the_face_whose_words_it_keeps() {
+fn a_variant_that_keeps_the_words_is_presented_alike() {
     for (name, changes) in [
         ("tanks", &[("takes(destroyer, straight, 2).", "takes(destroyer, diagonal, 2).")][..]),
         ("tanks", &[("square(size, size)", "square(7, size)")]),
@@ -180,12 +180,12 @@ fn a_variant_wears_the_face_whose_words_it_keeps() {
             &[("takes_part(queen).", "takes_part(Kind) :-\n    kind(Kind),\n    Kind = queen.")],
         ),
     ] {
-        assert!(!wears_plain(&variant(name, changes)), "{name}: {changes:?}");
+        assert!(!is_plain(&variant(name, changes)), "{name}: {changes:?}");
     }
 }
 
 #[test]
-fn a_game_that_lacks_a_need_wears_the_plain_face() {
+fn a_game_that_lacks_a_requirement_is_presented_plainly() {
     let resign = ":- action(resign).\nlegal(resign) :-\n    turn(_).\n:- players";
     let mine = ":- state(mine(cell)).\n:- players";
     for (name, changes) in [
@@ -222,7 +222,7 @@ fn a_game_that_lacks_a_need_wears_the_plain_face() {
         ("hive", &[(":- players", resign)]),
     ] {
         let game = variant(name, changes);
-        assert!(wears_plain(&game), "{name}: {changes:?}");
+        assert!(is_plain(&game), "{name}: {changes:?}");
         for marks in [Marks::none(), lettered(&["b2"]), axial(&[(0, 0)])] {
             assert!(!drawn(&game, &marks).is_empty());
         }
@@ -247,7 +247,7 @@ fn a_small_board_of_gauss_has_room_for_its_corners() {
 #[test]
 fn only_hive_itself_is_written_as_a_game_string() {
     let game = variant("hive", &[]);
-    assert!(!wears_plain(&game));
+    assert!(!is_plain(&game));
     assert_eq!(game_string(&game).unwrap(), None);
     assert!(game_string(&played("hive", &[])).unwrap().is_some());
 }

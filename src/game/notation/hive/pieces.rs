@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::course::Game;
+use crate::game::game::Game;
 use crate::logic::{Atom, Cell, Row, Value};
 
 /// A piece.

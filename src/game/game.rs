@@ -1,5 +1,5 @@
-//! The course of a game: the position, how it came about, and what can be
-//! done, undone and done again.
+//! A game in progress: the position, how it came about, and what can be played,
+//! undone and played again.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,7 +9,7 @@ use im::Vector;
 use thiserror::Error;
 
 use super::action::Action;
-use super::past::Past;
+use super::history::{History, Made};
 use super::position::Position;
 use super::rules::Rules;
 use crate::logic::check::types::Type;
@@ -96,7 +96,7 @@ pub enum PlayError {
 pub struct Game {
     rules: Arc<Rules>,
     position: Position,
-    past: Past,
+    history: History,
     /// What was undone, the next to be done again last.
     undone: Vector<Action>,
 }
@@ -164,19 +164,20 @@ impl Game {
 
     /// Puts the game into a position that no moves led to.
     pub fn with_position(rules: Arc<Rules>, position: Position) -> Game {
-        Game { rules, position, past: Past::default(), undone: Vector::new() }
+        Game { rules, position, history: History::default(), undone: Vector::new() }
     }
 
     /// The same game under other rules for it: position, history and what was
     /// undone stay as they are.
     pub fn under(&self, rules: Arc<Rules>) -> Game {
         let (from, to) = (self.rules.program(), rules.program());
-        let past = self.past.in_order().into_iter().fold(Past::default(), |past, (made, _)| {
-            past.and(made.action.clone(), made.before.translated(from, to))
-        });
+        let mut history = History::default();
+        for made in self.history.moves() {
+            history.push(made.action.clone(), made.before.translated(from, to));
+        }
         Game {
             position: self.position.translated(from, to),
-            past,
+            history,
             undone: self.undone.clone(),
             rules,
         }
@@ -185,7 +186,7 @@ impl Game {
     /// Whether the position, and those before it, can stand under other rules:
     /// their facts are declared alike.
     pub fn fits(&self, rules: &Rules) -> bool {
-        let positions = self.past().chain([&self.position]);
+        let positions = self.earlier_positions().chain([&self.position]);
         let (from, to) = (self.rules.program(), rules.program());
         positions.flat_map(Position::sorted).all(|(relation, row)| {
             let known = &from.relations[relation];
@@ -198,7 +199,7 @@ impl Game {
         })
     }
 
-    /// Takes over what was undone in another game of the same course.
+    /// Takes over what was undone in another game with the same moves.
     pub fn keep_undone(&mut self, other: &Game) {
         self.undone = other.undone.clone();
     }
@@ -209,7 +210,7 @@ impl Game {
     }
 
     /// The same, supposing that an action is played (`Wrapper::Does`) or tried
-    /// (`Wrapper::Tried`). What is no action of the game cannot be supposed.
+    /// (`Wrapper::Tried`). What is not an action of the game cannot be supposed.
     pub fn supposing<'a>(&'a self, wrapper: Wrapper, action: &'a Action) -> Situation<'a> {
         let program = self.rules.program();
         let relation = program.wrapped(wrapper, action.name, action.args.len());
@@ -238,31 +239,33 @@ impl Game {
 
     /// The number of the turn to come, counted from 1.
     pub fn turn_number(&self) -> usize {
-        self.past.len() + 1
+        self.history.len() + 1
     }
 
     /// How often this position has occurred, this time included.
     pub fn repetitions(&self) -> usize {
-        1 + self.past.times(&self.position)
+        1 + self.history.times(&self.position)
     }
 
     /// The positions before this one, the latest first.
-    pub fn past(&self) -> impl Iterator<Item = &Position> {
-        self.past.latest_first().map(|made| &made.before)
+    pub fn earlier_positions(&self) -> impl Iterator<Item = &Position> {
+        self.history.positions()
     }
 
     /// The actions played so far.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = &Action> + ExactSizeIterator {
-        self.past.in_order().into_iter().map(|(made, _)| &made.action)
+        self.history.moves().map(|made| &made.action)
     }
 
-    /// The same, each with the game as it stood before it.
-    pub fn course(&self) -> Vec<(Game, Action)> {
-        let course = self.past.in_order().into_iter().map(|(made, earlier)| {
-            let before = Game::with_position(self.rules.clone(), made.before.clone());
-            (Game { past: earlier.clone(), ..before }, made.action.clone())
-        });
-        course.collect()
+    /// The moves so far: each action with the game as it stood before it.
+    pub fn moves(&self) -> Vec<(Game, Action)> {
+        let mut game = Game { undone: Vector::new(), ..self.clone() };
+        let mut moves = Vec::with_capacity(game.history.len());
+        while let Some(made) = game.back() {
+            moves.push((game.clone(), made.action));
+        }
+        moves.reverse();
+        moves
     }
 
     /// The legal actions, sorted.
@@ -378,17 +381,22 @@ impl Game {
         for (change, row) in changes().filter(|(change, _)| !change.ends) {
             self.position.insert(change.state, row);
         }
-        self.past = std::mem::take(&mut self.past).and(action.clone(), before);
+        self.history.push(action.clone(), before);
         Ok(())
     }
 
     /// Takes the last action back; which it was, if there was one.
     pub fn undo(&mut self) -> Option<Action> {
-        let (last, earlier) = self.past.last()?;
-        let (action, before, earlier) = (last.action.clone(), last.before.clone(), earlier.clone());
-        (self.position, self.past) = (before, earlier);
+        let action = self.back()?.action;
         self.undone.push_back(action.clone());
         Some(action)
+    }
+
+    /// Goes back to the position before the last move.
+    fn back(&mut self) -> Option<Made> {
+        let last = self.history.pop()?;
+        self.position = last.before.clone();
+        Some(last)
     }
 
     /// Plays again what was undone last; which it was, if there was anything. It

@@ -1,6 +1,6 @@
-//! What a face needs of the rules to fit them. It does not matter where they
-//! came from: a game of the user's own that is written with the words of a
-//! shipped one wears its face.
+//! What a presentation needs of the rules to fit them. It does not matter where
+//! they came from: a game of the user's own that is written with the words of a
+//! shipped one is presented like it.
 
 use crate::logic::check::declarations::{Declarations, Shape, Template};
 use crate::logic::check::types::Type;
@@ -13,8 +13,8 @@ pub type Named = (&'static str, &'static [&'static str]);
 /// A declared type, with what its values must be like.
 pub type Valued = (&'static str, fn(&str) -> bool);
 
-/// What a face relies on.
-pub struct Needs {
+/// What a presentation relies on.
+pub struct Requirements {
     /// Whether it can draw such a board.
     pub board: fn(Shape) -> bool,
     /// The players, in any order.
@@ -27,10 +27,10 @@ pub struct Needs {
     /// The actions. There must be no others: it would have no words for them.
     pub actions: &'static [Named],
     /// What it asks the rules besides, the same in every position.
-    pub asked: &'static [Named],
+    pub statics: &'static [Named],
 }
 
-impl Needs {
+impl Requirements {
     /// Whether a program has it all.
     pub fn met_by(&self, program: &Program) -> bool {
         let declarations = &program.declarations;
@@ -48,7 +48,7 @@ impl Needs {
             && declarations.states.iter().all(|state| is_drawn(state) || is_aside(state))
             && self.actions.len() == declarations.actions.len()
             && self.actions.iter().all(|named| is_among(named, &declarations.actions))
-            && self.asked.iter().all(|named| is_static(program, named))
+            && self.statics.iter().all(|named| is_static(program, named))
     }
 
     fn has_players(&self, declarations: &Declarations) -> bool {

@@ -1,84 +1,17 @@
-//! How Gauss is written and drawn: `r d2` for a red piece on d2 (`r 4 2` is
-//! read too); a hexagon of hexagons, the void shaded, with the hands above it
-//! and what has left the board in its corners.
+//! Gauss: a hexagon of hexagons, the void shaded, with the hands above it and
+//! what has left the board in its corners.
 
 use anstyle::{AnsiColor, Style};
 
-use super::action::Action;
-use super::board::Board;
 use super::canvas::Canvas;
-use super::course::Game;
-use super::drawing::{Glyph, letter, painted, player_style, standing};
-use super::face::{Face, Unreadable};
-use super::marks::Marks;
-use super::needs::Needs;
-use super::plain::{on_board, read_term};
-use crate::logic::check::declarations::Shape;
-use crate::logic::program::Program;
+use super::{Glyph, Marks, letter, painted, player_style, standing};
+use crate::game::board::Board;
+use crate::game::game::Game;
 use crate::logic::{Atom, Cell, Value};
 
-/// The face of Gauss.
-pub struct Gauss;
-
-const NEEDS: Needs = Needs {
-    board: |shape| matches!(shape, Shape::Hexagon(_)),
-    players: &["red", "blue"],
-    values: &[],
-    states: &[
-        ("piece", &["cell", "player"]),
-        ("hand", &["player", "player", "int"]),
-        ("bonus", &["player", "int"]),
-        ("risk", &["player", "int"]),
-    ],
-    actions: &[("place", &["player", "cell"])],
-    asked: &[("void", &["cell"])],
-};
-
-impl Face for Gauss {
-    fn fits(&self, program: &Program) -> bool {
-        NEEDS.met_by(program)
-    }
-
-    fn write(&self, _game: &Game, action: &Action) -> String {
-        match action.args.as_slice() {
-            [Value::Atom(colour), cell] => format!("{} {cell}", &colour.as_str()[..1]),
-            _ => action.to_string(),
-        }
-    }
-
-    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
-        if text.contains('(') {
-            return read_term(game, text);
-        }
-        let lower = text.trim().to_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        let place = |colour: &str, cell: Option<Cell>| {
-            let colour = match colour {
-                "r" | "red" => "red",
-                "b" | "blue" => "blue",
-                _ => return Err(Unreadable::new(text, "the colour is r or b, as in r d2")),
-            };
-            let cell = cell.ok_or_else(|| Unreadable::new(text, USAGE))?;
-            on_board(game, text, Action::new("place", &[Atom::new(colour).into(), cell.into()]))
-        };
-        match words.as_slice() {
-            [colour, cell] => place(colour, Cell::from_name(cell)),
-            [colour, column, line] => place(colour, numbered(column, line)),
-            _ => Err(Unreadable::new(text, USAGE)),
-        }
-    }
-
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        format!("{}\n\n{}\n\n{}", hands(game), field(game, marks), standing(game))
-    }
-}
-
-const USAGE: &str = "a piece is placed by colour and cell, r d2, or by column and line, r 4 2";
-
-/// A cell by the numbers of its column and line.
-fn numbered(column: &str, line: &str) -> Option<Cell> {
-    let number = |text: &str| text.parse::<u8>().ok().filter(|number| (1..=26).contains(number));
-    Some(Cell::Lettered(number(column)?, number(line)?))
+/// The position, in colour.
+pub fn draw(game: &Game, marks: &Marks) -> String {
+    format!("{}\n\n{}\n\n{}", hands(game), field(game, marks), standing(game))
 }
 
 /// What each player has left to place.

@@ -1,0 +1,42 @@
+//! Breakthrough Tanks: `M T D` for bot's medium, heavy and destroyer, lower case
+//! for top's.
+
+use super::{Glyph, Marks, player_style, square, standing};
+use crate::game::board::Board;
+use crate::game::game::Game;
+use crate::game::notation::tanks::tank_on;
+use crate::logic::Row;
+
+/// The position, in colour.
+pub fn draw(game: &Game, marks: &Marks) -> String {
+    let Some(Board::Square { width, height }) = game.rules().board() else {
+        return standing(game);
+    };
+    let board = square(width, height, marks, |cell| match tank_on(game, cell) {
+        Some(tank) => glyph(game, &tank),
+        None => Glyph::default(),
+    });
+    format!("{board}\n\n{}", standing(game))
+}
+
+/// Whether a kind of tank has a letter.
+pub fn has_letter(kind: &str) -> bool {
+    letter(kind).is_some()
+}
+
+fn letter(kind: &str) -> Option<&'static str> {
+    match kind {
+        "medium" => Some("M"),
+        "heavy" => Some("T"),
+        "destroyer" => Some("D"),
+        _ => None,
+    }
+}
+
+fn glyph(game: &Game, tank: &Row) -> Glyph {
+    let letter = tank[2].as_atom().and_then(|kind| letter(kind.as_str())).unwrap_or("?");
+    let player = tank[1].as_atom();
+    let bot = player.is_some_and(|player| player.as_str() == "bot");
+    let text = if bot { letter.to_string() } else { letter.to_lowercase() };
+    Glyph { text, style: player_style(game, player) }
+}

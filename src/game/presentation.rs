@@ -1,0 +1,148 @@
+//! What Rust knows of a particular game: its [`notation`] and its [`drawing`].
+//! A game is presented by the first presentation whose requirements its rules
+//! meet; where no other fits, by the plain one.
+
+use super::action::Action;
+use super::drawing::{self, Marks};
+use super::game::Game;
+use super::notation::{self, Unreadable};
+use super::requirements::Requirements;
+use crate::logic::check::declarations::Shape;
+use crate::logic::program::Program;
+
+/// How a game is presented to its players: the notation of its actions and the
+/// drawing of its positions.
+pub trait Presentation: Send + Sync {
+    /// What it needs of the rules, in order to write and draw all that they speak
+    /// of. The plain one needs nothing.
+    fn requirements(&self) -> Option<&'static Requirements>;
+
+    /// An action as players of the game write it.
+    fn write(&self, game: &Game, action: &Action) -> String;
+
+    /// The action that a player wrote. It may be illegal.
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable>;
+
+    /// The position, in colour. A marked cell has its piece in brackets, or a
+    /// star where it is empty; marks beyond the board are left out.
+    fn draw(&self, game: &Game, marks: &Marks) -> String;
+}
+
+/// All presentations. The plain one comes last, since it fits every game.
+static PRESENTATIONS: [&dyn Presentation; 4] = [&Tanks, &Gauss, &Hive, &Plain];
+
+/// The presentation of a game: the first that fits its rules.
+pub fn of(program: &Program) -> &'static dyn Presentation {
+    let fits = |it: &&&dyn Presentation| it.requirements().is_none_or(|it| it.met_by(program));
+    *PRESENTATIONS.iter().find(fits).expect("the plain one fits every game")
+}
+
+struct Hive;
+
+impl Presentation for Hive {
+    fn requirements(&self) -> Option<&'static Requirements> {
+        Some(&Requirements {
+            board: |shape| shape == Shape::Hex,
+            players: &["white", "black"],
+            values: &[("piece", notation::hive::is_piece)],
+            states: &[("at", &["piece", "cell", "int"])],
+            actions: &[
+                ("place", &["piece", "cell"]),
+                ("move", &["piece", "cell", "cell"]),
+                ("pass", &[]),
+            ],
+            statics: &[("bug", &["piece", "player", "_", "_"]), ("takes_part", &["_"])],
+        })
+    }
+
+    fn write(&self, game: &Game, action: &Action) -> String {
+        notation::hive::write(game, action)
+    }
+
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
+        notation::hive::read(game, text)
+    }
+
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
+        drawing::hive::draw(game, marks)
+    }
+}
+
+struct Tanks;
+
+impl Presentation for Tanks {
+    fn requirements(&self) -> Option<&'static Requirements> {
+        Some(&Requirements {
+            board: |shape| matches!(shape, Shape::Square(..)),
+            players: &["bot", "top"],
+            values: &[("kind", drawing::tanks::has_letter)],
+            states: &[("tank", &["cell", "player", "kind"])],
+            actions: &[("move", &["cell", "cell"])],
+            statics: &[],
+        })
+    }
+
+    fn write(&self, game: &Game, action: &Action) -> String {
+        notation::tanks::write(game, action)
+    }
+
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
+        notation::tanks::read(game, text)
+    }
+
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
+        drawing::tanks::draw(game, marks)
+    }
+}
+
+struct Gauss;
+
+impl Presentation for Gauss {
+    fn requirements(&self) -> Option<&'static Requirements> {
+        Some(&Requirements {
+            board: |shape| matches!(shape, Shape::Hexagon(_)),
+            players: &["red", "blue"],
+            values: &[],
+            states: &[
+                ("piece", &["cell", "player"]),
+                ("hand", &["player", "player", "int"]),
+                ("bonus", &["player", "int"]),
+                ("risk", &["player", "int"]),
+            ],
+            actions: &[("place", &["player", "cell"])],
+            statics: &[("void", &["cell"])],
+        })
+    }
+
+    fn write(&self, _game: &Game, action: &Action) -> String {
+        notation::gauss::write(action)
+    }
+
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
+        notation::gauss::read(game, text)
+    }
+
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
+        drawing::gauss::draw(game, marks)
+    }
+}
+
+struct Plain;
+
+impl Presentation for Plain {
+    fn requirements(&self) -> Option<&'static Requirements> {
+        None
+    }
+
+    fn write(&self, _game: &Game, action: &Action) -> String {
+        action.to_string()
+    }
+
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
+        notation::plain::read(game, text)
+    }
+
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
+        drawing::plain::draw(game, marks)
+    }
+}
