@@ -190,7 +190,7 @@ fn places(why: &Why) -> Vec<String> {
 fn an_action_asks_the_same_as_its_text() {
     let game = Game::new(Arc::new(Rules::open("tanks:6").unwrap())).unwrap();
     let rules = game.rules();
-    let explained = |query: &Query| explain(rules.interpreter(), query, &game.situation()).unwrap();
+    let explained = |query: &Query| explain(rules.engine(), query, &game.situation()).unwrap();
     let cells = || (0..36_u8).map(|number| Cell::Lettered(number % 6 + 1, number / 6 + 1));
     let mut most = 0;
     for (from, to) in cells().flat_map(|from| cells().map(move |to| (from, to))) {
