@@ -39,12 +39,29 @@ pub struct Search {
     asked: AtomicU64,
     /// Why the rules could not be worked out.
     error: Mutex<Option<EvalError>>,
-    /// How many positions were looked at.
+    /// How many positions were judged.
     nodes: Arc<AtomicU64>,
-    /// Whether equal positions may differ by how often they have occurred.
-    heeds_repetitions: bool,
-    /// Whether they may differ by the number of the turn.
-    heeds_turn_number: bool,
+    /// How many positions were played on from.
+    expanded: AtomicU64,
+    /// What tells equal positions apart.
+    history: History,
+}
+
+/// How equal positions may differ for the rules, by what came before them.
+#[derive(Clone, Copy, Debug)]
+pub struct History {
+    /// By how often they have occurred.
+    repetitions: bool,
+    /// By the number of the turn.
+    turn_number: bool,
+}
+
+impl History {
+    /// As far as the rules ask about it in a search.
+    pub fn heeded_by(rules: &Rules) -> History {
+        let heeds = |history| rules.heeds(history, &ASKED);
+        History { repetitions: heeds("repetitions"), turn_number: heeds("turn_number") }
+    }
 }
 
 /// Once in so many times the clock is looked at.
@@ -56,8 +73,8 @@ const ASKED: [Slice; 4] = [Slice::Legal, Slice::Next, Slice::Outcome, Slice::Val
 impl Search {
     /// A search for `player`, that ends at the deadline or when interrupted.
     pub fn new(
-        rules: &Rules,
         player: Atom,
+        history: History,
         deadline: Option<Instant>,
         interrupt: Arc<AtomicBool>,
         nodes: Arc<AtomicU64>,
@@ -71,8 +88,8 @@ impl Search {
             asked: AtomicU64::new(0),
             error: Mutex::default(),
             nodes,
-            heeds_repetitions: rules.heeds("repetitions", &ASKED),
-            heeds_turn_number: rules.heeds("turn_number", &ASKED),
+            expanded: AtomicU64::new(0),
+            history,
         }
     }
 
@@ -284,6 +301,7 @@ impl minimax::Game for AnyGame {
             }
             Phase::Root | Phase::Playing => {}
         }
+        node.search.expanded.fetch_add(1, Ordering::Relaxed);
         moves.extend_from_slice(&node.legal().moves);
         match moves.is_empty() {
             true => Some(node.winner().unwrap_or(Winner::Draw)),
@@ -304,8 +322,9 @@ impl minimax::Game for AnyGame {
 
     fn zobrist_hash(node: &Node) -> u64 {
         let (search, game) = (&node.search, &node.game);
-        let repetitions = if search.heeds_repetitions { game.repetitions() as u64 } else { 0 };
-        let turn = if search.heeds_turn_number { game.turn_number() as u64 } else { 0 };
+        let History { repetitions, turn_number } = search.history;
+        let repetitions = if repetitions { game.repetitions() as u64 } else { 0 };
+        let turn = if turn_number { game.turn_number() as u64 } else { 0 };
         let phase = node.phase as u64;
         let apart = phase | repetitions << 2 | turn << 16;
         game.position().hash() ^ apart.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -343,39 +362,74 @@ impl Evaluator for Judgement {
 
 /// A search that goes deeper each time. Several threads share the actions to
 /// choose from, each with a search of its own for its part of them.
+///
+/// Allocating a table is not free: 64 MB take 50 ms and more, most of it in the
+/// system. Nobody knows beforehand how many positions a search will meet, so it
+/// begins with a small table, and replaces it by a larger one before it becomes
+/// tight. The crate can neither clear a table nor forget which moves were good,
+/// so no search goes on with the table of another: what a player plays would
+/// depend on what it thought about before.
 pub struct Deepening {
-    parts: Vec<(Node, IterativeSearch<Judgement>)>,
+    search: Arc<Search>,
+    parts: Vec<Part>,
+    /// How many entries the table of each part has.
+    entries: usize,
+    /// How many it may have.
+    most_entries: usize,
+    /// How many positions each part played on from when it looked last.
+    met: usize,
 }
 
+/// The part of one thread: the position, and the search for its actions.
+struct Part {
+    root: Node,
+    minimax: IterativeSearch<Judgement>,
+}
+
+/// The size of an entry in the crate's table, in bytes.
+const ENTRY: usize = 32;
+
+/// The fewest entries of a table, and the most to begin with.
+const FIRST_ENTRIES: (usize, usize) = (1 << 10, 1 << 15);
+
+/// A table is tight if looking one action less far ahead met more positions than
+/// one for so many of its entries.
+const TIGHT: usize = 4;
+
+/// The next one then has so many entries for each of them.
+const ROOMY: usize = 64;
+
 impl Deepening {
-    /// A search for the best of some actions, on so many threads, with so many
-    /// bytes for the positions it has met.
+    /// A search for the best of some actions, up to so many actions deep, on so
+    /// many threads, with at most so many bytes for the positions it has met.
     pub fn new(
         search: &Arc<Search>,
         game: &Game,
         legal: &[Action],
+        deepest: u32,
         threads: usize,
         bytes: usize,
     ) -> Deepening {
         let threads = threads.clamp(1, legal.len().max(1));
-        let options = IterativeOptions::new()
-            .with_table_byte_size(bytes / threads)
-            .with_countermoves()
-            .with_countermove_history();
+        let most_entries = bytes / ENTRY / threads;
+        let entries = first_entries(legal.len(), deepest).min(most_entries);
         let part = |thread: usize| {
             let own = legal.iter().skip(thread).step_by(threads).cloned().collect();
             let root = Node::beginning(search.clone(), game.clone(), own);
-            (root, IterativeSearch::new(Judgement, options))
+            Part { root, minimax: with_table(entries) }
         };
-        Deepening { parts: (0..threads).map(part).collect() }
+        let parts = (0..threads).map(part).collect();
+        Deepening { search: search.clone(), parts, entries, most_entries, met: 0 }
     }
 
     /// Looks so many actions ahead: those that it expects, and what they lead to
     /// is worth to the one who thinks. None, if it was stopped.
     pub fn look(&mut self, depth: u32) -> Option<(Vec<Action>, Evaluation)> {
+        self.make_room();
+        let before = self.search.expanded.load(Ordering::Relaxed);
         // One more, since the crate waits once at the beginning, and what it
         // waits for is good for the other side.
-        let look = |(root, minimax): &mut (Node, IterativeSearch<Judgement>)| {
+        let look = |Part { root, minimax }: &mut Part| {
             minimax.set_max_depth(depth as u8 + 1);
             minimax.choose_move(root).filter(|_| !root.search.is_stopped())?;
             Some((root.line(&minimax.principal_variation()), -minimax.root_value()))
@@ -389,9 +443,37 @@ impl Deepening {
                 ended.map(|found| found.unwrap_or_else(|panic| resume_unwind(panic))).collect()
             }),
         };
+        let expanded = self.search.expanded.load(Ordering::Relaxed) - before;
+        self.met = expanded as usize / self.parts.len();
         // Of equally good ones the first.
         found?.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
+
+    /// Goes on with larger tables if they are tight. What the old ones held is
+    /// found again, which takes a small part of what is to come.
+    fn make_room(&mut self) {
+        if self.met * TIGHT > self.entries && self.entries < self.most_entries {
+            self.entries = (self.met * ROOMY).min(self.most_entries);
+            self.parts.iter_mut().for_each(|part| part.minimax = with_table(self.entries));
+        }
+    }
+}
+
+/// How many entries to begin with: enough for every sequence of actions, if they
+/// are so few.
+fn first_entries(legal: usize, depth: u32) -> usize {
+    let sequences = legal.max(2).saturating_pow(depth.saturating_sub(1));
+    let (fewest, most) = FIRST_ENTRIES;
+    sequences.saturating_mul(TIGHT).clamp(fewest, most)
+}
+
+/// A search with an empty table.
+fn with_table(entries: usize) -> IterativeSearch<Judgement> {
+    let options = IterativeOptions::new()
+        .with_table_byte_size(entries * ENTRY)
+        .with_countermoves()
+        .with_countermove_history();
+    IterativeSearch::new(Judgement, options)
 }
 
 /// Values up to here stay as they are.
@@ -426,6 +508,46 @@ pub fn expanded(value: Evaluation) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn deepening(name: &str, deepest: u32) -> (Game, Deepening) {
+        let rules = Arc::new(Rules::open(name).unwrap());
+        let game = Game::new(rules.clone()).unwrap();
+        let (player, history) = (game.turn().unwrap(), History::heeded_by(&rules));
+        let search = Search::new(player, history, None, Arc::default(), Arc::default());
+        let legal = game.legal().unwrap();
+        let deepening = Deepening::new(&Arc::new(search), &game, &legal, deepest, 1, 1 << 26);
+        (game, deepening)
+    }
+
+    #[test]
+    fn a_small_search_has_a_small_table() {
+        let (_, mut deepening) = deepening("examples/tictactoe.pl", 4);
+        assert!(deepening.entries * ENTRY < 1 << 17, "{}", deepening.entries);
+        (1..=4).for_each(|depth| assert!(deepening.look(depth).is_some()));
+        assert!(deepening.entries * ENTRY < 1 << 17, "{}", deepening.entries);
+        for (legal, depth) in [(1, 1), (1, 20), (9, 4), (100, 2), (100, 20), (usize::MAX, 20)] {
+            let entries = first_entries(legal, depth);
+            assert!((1 << 10..=1 << 15).contains(&entries), "{legal} {depth}: {entries}");
+        }
+    }
+
+    #[test]
+    fn a_tight_table_is_replaced_by_a_larger_one() {
+        let values = |entries: Option<usize>| {
+            let (_, mut deepening) = deepening("tanks:6", 4);
+            if let Some(entries) = entries {
+                deepening.entries = entries;
+                deepening.parts[0].minimax = with_table(entries);
+            }
+            let value = |depth| deepening.look(depth).unwrap().1;
+            ((1..=4).map(value).collect::<Vec<_>>(), deepening.entries)
+        };
+        let (expected, entries) = values(None);
+        assert_eq!(entries, first_entries(16, 4), "it is large enough");
+        let (found, entries) = values(Some(8));
+        assert_eq!(found, expected);
+        assert!((100..100_000).contains(&entries), "{entries}");
+    }
 
     #[test]
     fn greater_values_stay_greater() {

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use super::judge::{Worth, worth};
-use super::lookahead::{Deepening, Search, expanded};
+use super::lookahead::{Deepening, History, Search, expanded};
 use super::player::{DEEPEST, Kind, Player, Until};
 use crate::game::{Action, Game, LoadError, Rules};
 use crate::logic::engine::EvalError;
@@ -28,11 +28,10 @@ const PARTS: u32 = 10;
 /// But no more than this is kept back.
 const MOST_KEPT_BACK: Duration = Duration::from_millis(200);
 
-/// How much memory the positions that were looked at may take: for a search of
-/// few actions, for one that takes a second, and for a long one. To clear more
-/// than is needed takes time as well.
+/// How many bytes the positions that were looked at may take: for each second,
+/// but no less and no more than so many.
+const TABLE_A_SECOND: f64 = (1 << 22) as f64;
 const SMALL_TABLE: usize = 1 << 20;
-const TABLE_A_SECOND: usize = 1 << 22;
 const LARGE_TABLE: usize = 1 << 26;
 
 /// A player that can be asked for a move.
@@ -41,6 +40,8 @@ pub struct Thinker {
     player: Player,
     /// The rules it judges by, if they are not those of the game.
     judges_by: Option<Arc<Rules>>,
+    /// What these rules ask about what came before a position.
+    history: History,
     seed: u64,
     threads: usize,
 }
@@ -135,7 +136,8 @@ impl Thinker {
             }
             _ => None,
         };
-        Ok(Thinker { player, judges_by, seed, threads: 1 })
+        let history = History::heeded_by(judges_by.as_deref().unwrap_or(rules));
+        Ok(Thinker { player, judges_by, history, seed, threads: 1 })
     }
 
     /// The same player on so many threads, as far as the clock decides anyway:
@@ -202,9 +204,8 @@ impl Thinker {
                     ..by_chance
                 }
             }
-            Kind::Minimax(until) => {
-                look_ahead(judged, legal, until, self.threads, watch, by_chance)?
-            }
+            Kind::Minimax(_) if legal.len() == 1 => by_chance,
+            Kind::Minimax(until) => self.look_ahead(judged, legal, until, watch, by_chance)?,
         };
         Ok(Some(Thought { time: began.elapsed(), ..thought }))
     }
@@ -215,65 +216,61 @@ impl Thinker {
         chance.set_stream(game.turn_number() as u64);
         chance
     }
-}
 
-/// Looks ahead, one action deeper each time. What it has found before it is
-/// stopped counts.
-fn look_ahead(
-    game: &Game,
-    legal: Vec<Action>,
-    until: Until,
-    threads: usize,
-    watch: &Watch,
-    by_chance: Thought,
-) -> Result<Thought, EvalError> {
-    let player = game.turn().expect("somebody is to move");
-    let (deadline, deepest, table) = match until {
-        Until::Time(time) => {
-            let kept_back = (time / PARTS).min(MOST_KEPT_BACK);
-            // A time beyond what the clock can tell is no limit.
-            let deadline = Instant::now().checked_add(time - kept_back);
-            let table = time.as_secs_f64() * TABLE_A_SECOND as f64;
-            (deadline, DEEPEST, (table as usize).clamp(SMALL_TABLE, LARGE_TABLE))
-        }
-        Until::Depth(depth) if depth < 4 => (None, depth, SMALL_TABLE),
-        Until::Depth(depth) => (None, depth.min(DEEPEST), LARGE_TABLE),
-    };
-    let (interrupt, nodes) = (watch.interrupt.clone(), watch.nodes.clone());
-    let search = Arc::new(Search::new(game.rules(), player, deadline, interrupt, nodes));
-    if legal.len() == 1 {
-        return Ok(by_chance);
-    }
-    let threads = if deadline.is_some() { threads } else { 1 };
-    let mut minimax = Deepening::new(&search, game, &legal, threads, table);
-    let mut best = by_chance;
-    for depth in 1..=deepest {
-        let judged_before = watch.nodes();
-        let Some((line, value)) = minimax.look(depth) else { break };
-        let Some(action) = line.first() else { break };
-        let worth = match value {
-            BEST_EVAL => Worth::Won,
-            WORST_EVAL => Worth::Lost,
-            value => Worth::Value(expanded(value)),
+    /// Looks ahead, one action deeper each time. What it has found before it is
+    /// stopped counts.
+    fn look_ahead(
+        &self,
+        game: &Game,
+        legal: Vec<Action>,
+        until: Until,
+        watch: &Watch,
+        by_chance: Thought,
+    ) -> Result<Thought, EvalError> {
+        let player = game.turn().expect("somebody is to move");
+        let (deadline, deepest, bytes) = match until {
+            Until::Time(time) => {
+                let kept_back = (time / PARTS).min(MOST_KEPT_BACK);
+                // A time beyond what the clock can tell is no limit.
+                let deadline = Instant::now().checked_add(time - kept_back);
+                let bytes = (time.as_secs_f64() * TABLE_A_SECOND) as usize;
+                (deadline, DEEPEST, bytes.clamp(SMALL_TABLE, LARGE_TABLE))
+            }
+            Until::Depth(depth) => (None, depth.min(DEEPEST), LARGE_TABLE),
         };
-        best = Thought {
-            action: action.clone(),
-            depth,
-            nodes: watch.nodes(),
-            worth: Some(worth),
-            line,
-            ..best
-        };
-        watch.found(&best);
-        search.let_stop();
-        // Decided, or every sequence of actions has come to its end.
-        if !matches!(worth, Worth::Value(_)) || watch.nodes() == judged_before {
-            break;
+        let threads = if deadline.is_some() { self.threads } else { 1 };
+        let (interrupt, nodes) = (watch.interrupt.clone(), watch.nodes.clone());
+        let search = Arc::new(Search::new(player, self.history, deadline, interrupt, nodes));
+        let mut minimax = Deepening::new(&search, game, &legal, deepest, threads, bytes);
+        let mut best = by_chance;
+        for depth in 1..=deepest {
+            let judged_before = watch.nodes();
+            let Some((line, value)) = minimax.look(depth) else { break };
+            let Some(action) = line.first() else { break };
+            let worth = match value {
+                BEST_EVAL => Worth::Won,
+                WORST_EVAL => Worth::Lost,
+                value => Worth::Value(expanded(value)),
+            };
+            best = Thought {
+                action: action.clone(),
+                depth,
+                nodes: watch.nodes(),
+                worth: Some(worth),
+                line,
+                ..best
+            };
+            watch.found(&best);
+            search.let_stop();
+            // Decided, or every sequence of actions has come to its end.
+            if !matches!(worth, Worth::Value(_)) || watch.nodes() == judged_before {
+                break;
+            }
         }
-    }
-    match search.error() {
-        Some(error) => Err(error),
-        None => Ok(Thought { nodes: watch.nodes(), ..best }),
+        match search.error() {
+            Some(error) => Err(error),
+            None => Ok(Thought { nodes: watch.nodes(), ..best }),
+        }
     }
 }
 
@@ -381,6 +378,25 @@ mod tests {
             let all: std::collections::HashSet<Action> = (0..20).map(chosen).collect();
             assert!(all.len() > 3, "{player}: {all:?}");
             assert_eq!(chosen(3), chosen(3));
+        }
+    }
+
+    /// So that a game that is resumed goes on as it would have.
+    #[test]
+    fn nothing_is_left_of_earlier_thoughts() {
+        for name in ["examples/connect_four.pl", "hive", "tanks:6"] {
+            let game = played(name, &[]);
+            let thinker = Thinker::new("minimax:4".parse().unwrap(), game.rules(), 1).unwrap();
+            let think = |game: &Game| {
+                let thought = thinker.think(game, &Watch::default()).unwrap().unwrap();
+                Thought { time: Duration::ZERO, ..thought }
+            };
+            let first = think(&game);
+            let mut later = game.clone();
+            for _ in 0..2 {
+                later.play(&think(&later).action).unwrap();
+            }
+            assert_eq!(think(&game), first, "{name}");
         }
     }
 
