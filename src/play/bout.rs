@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::thinker::{Thinker, Watch};
-use crate::game::{Game, Outcome, PlayError};
+use super::thinker::{Thinker, Thought, Watch};
+use crate::game::{Game, Outcome};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
 
@@ -37,6 +37,22 @@ pub enum End {
     BrokenOff,
     /// It is not over, and yet nothing is legal.
     Stuck,
+}
+
+impl End {
+    /// How a game has ended that goes no further, and who won it, if one player
+    /// alone did. It is broken off, or nothing is legal in it.
+    pub fn of(game: &Game, is_broken_off: bool) -> Result<(End, Option<Atom>), EvalError> {
+        Ok(match game.outcome()? {
+            Outcome::Won(winners) => match winners.as_slice() {
+                [winner] => (End::Outcome, Some(*winner)),
+                _ => (End::Outcome, None),
+            },
+            Outcome::Draw => (End::Outcome, None),
+            Outcome::Open if is_broken_off => (End::BrokenOff, None),
+            Outcome::Open => (End::Stuck, None),
+        })
+    }
 }
 
 /// What thinking took.
@@ -77,35 +93,26 @@ pub fn play_out(
     thinkers: &[Thinker; 2],
     plies: usize,
     interrupt: &Arc<AtomicBool>,
-) -> Result<Option<Bout>, PlayError> {
+) -> Result<Option<Bout>, EvalError> {
     let mut effort = [Effort::default(); 2];
-    loop {
-        let (end, winner) = match game.outcome()? {
-            Outcome::Won(winners) => match winners.as_slice() {
-                [winner] => (End::Outcome, Some(*winner)),
-                _ => (End::Outcome, None),
-            },
-            Outcome::Draw => (End::Outcome, None),
-            Outcome::Open if game.actions().len() >= plies => (End::BrokenOff, leader(game)?),
-            Outcome::Open => {
-                let seat = seat(game);
-                let thought = thinkers[seat].think(game, &Watch::new(interrupt.clone()))?;
-                if interrupt.load(Ordering::Relaxed) {
-                    return Ok(None);
-                }
-                match thought {
-                    Some(thought) => {
-                        game.play(&thought.action)?;
-                        let depth = thought.depth.into();
-                        effort[seat].add(&Effort { moves: 1, time: thought.time, depth });
-                        continue;
-                    }
-                    None => (End::Stuck, None),
-                }
-            }
-        };
-        return Ok(Some(Bout { end, winner, plies: game.actions().len(), effort }));
+    let played = |game: &Game| game.turn_number() - 1;
+    // Once the game is over nothing is legal, so nobody asks about that before.
+    while played(game) < plies {
+        let seat = seat(game);
+        let thought = thinkers[seat].think(game, &Watch::new(interrupt.clone()))?;
+        if interrupt.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let Some(Thought { action, time, depth, .. }) = thought else { break };
+        debug_assert!(game.legal_unsorted()?.contains(&action), "{action}");
+        game.play_unchecked(&action)?;
+        effort[seat].add(&Effort { moves: 1, time, depth: depth.into() });
     }
+    let (end, winner) = match End::of(game, played(game) >= plies)? {
+        (End::BrokenOff, _) => (End::BrokenOff, leader(game)?),
+        ended => ended,
+    };
+    Ok(Some(Bout { end, winner, plies: played(game), effort }))
 }
 
 /// Which of the two is to move; the first, if nobody is.

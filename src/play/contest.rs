@@ -14,8 +14,9 @@ use thiserror::Error;
 use super::bout::{Bout, play_out};
 use super::player::Player;
 use super::thinker::{Thinker, ThinkerError};
-use crate::game::{Game, PlayError, Rules};
+use crate::game::{Game, Rules};
 use crate::logic::Atom;
+use crate::logic::engine::EvalError;
 
 /// Two players who are to play a game against each other.
 pub struct Contest {
@@ -67,7 +68,7 @@ pub enum ContestError {
         /// How far it got.
         plies: usize,
         /// Why.
-        error: PlayError,
+        error: EvalError,
     },
 }
 
@@ -194,9 +195,9 @@ impl Contest {
         let number = index + 1;
         let error = |plies, error| ContestError::Game { number, plies, error };
         let thinkers = self.seated(index);
-        let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause.into()))?;
+        let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause))?;
         let played = play_out(&mut game, &thinkers, self.plies, interrupt);
-        let Some(bout) = played.map_err(|cause| error(game.actions().len(), cause))? else {
+        let Some(bout) = played.map_err(|cause| error(game.turn_number() - 1, cause))? else {
             return Ok(None);
         };
         let seats = seats(index);

@@ -94,6 +94,15 @@ pub struct Thought {
     pub time: Duration,
 }
 
+impl Thought {
+    /// An action that nothing was considered for.
+    fn by_chance(action: Action, choices: usize) -> Thought {
+        let line = vec![action.clone()];
+        let time = Duration::ZERO;
+        Thought { action, depth: 0, nodes: 0, worth: None, line, choices, time }
+    }
+}
+
 /// How far a player has come with its thinking, for others to watch.
 #[derive(Clone, Default)]
 pub struct Watch {
@@ -164,26 +173,26 @@ impl Thinker {
     /// The move it plays, or none where nothing is legal.
     pub fn think(&self, game: &Game, watch: &Watch) -> Result<Option<Thought>, EvalError> {
         let began = Instant::now();
-        let mut legal = game.legal()?;
         let Some(player) = game.turn() else { return Ok(None) };
         let mut chance = self.chance(game);
+        if self.player.kind == Kind::Random {
+            let legal = game.legal_unsorted()?;
+            let choices = legal.len();
+            let chosen = first_when_shuffled(legal, &mut chance);
+            let thought = chosen.map(|action| Thought::by_chance(action, choices));
+            return Ok(thought.map(|thought| Thought { time: began.elapsed(), ..thought }));
+        }
+        let mut legal = game.legal()?;
         legal.shuffle(&mut chance);
         let Some(first) = legal.first() else { return Ok(None) };
-        let by_chance = Thought {
-            action: first.clone(),
-            depth: 0,
-            nodes: 0,
-            worth: None,
-            line: vec![first.clone()],
-            choices: legal.len(),
-            time: Duration::ZERO,
-        };
+        let by_chance = Thought::by_chance(first.clone(), legal.len());
         let judged = match &self.judges_by {
             Some(rules) => &game.under(rules.clone()),
             None => game,
         };
         let thought = match self.player.kind {
             Kind::Human | Kind::Random => by_chance,
+            Kind::Minimax(_) if legal.len() == 1 => by_chance,
             Kind::Greedy => {
                 let worths = legal.iter().map(|action| {
                     let mut next = judged.clone();
@@ -204,7 +213,6 @@ impl Thinker {
                     ..by_chance
                 }
             }
-            Kind::Minimax(_) if legal.len() == 1 => by_chance,
             Kind::Minimax(until) => self.look_ahead(judged, legal, until, watch, by_chance)?,
         };
         Ok(Some(Thought { time: began.elapsed(), ..thought }))
@@ -272,6 +280,15 @@ impl Thinker {
             None => Ok(Thought { nodes: watch.nodes(), ..best }),
         }
     }
+}
+
+/// The action that comes first when they are sorted and then shuffled, without
+/// sorting or moving them all.
+fn first_when_shuffled(mut actions: Vec<Action>, chance: &mut ChaCha8Rng) -> Option<Action> {
+    let mut places: Vec<usize> = (0..actions.len()).collect();
+    places.shuffle(chance);
+    let (_, chosen, _) = actions.select_nth_unstable(*places.first()?);
+    Some(chosen.clone())
 }
 
 /// The same rules, judging in another style.
@@ -410,6 +427,21 @@ mod tests {
             assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
             assert!(millis < 300 || thought.depth > 0);
         }
+    }
+
+    #[test]
+    fn to_pick_is_to_sort_and_shuffle() {
+        let game = played("tanks", &[]);
+        let sorted = game.legal().unwrap();
+        for seed in 0..100 {
+            let chance = || ChaCha8Rng::seed_from_u64(seed);
+            let (mut shuffled, mut found) = (sorted.clone(), sorted.clone());
+            shuffled.shuffle(&mut chance());
+            found.shuffle(&mut ChaCha8Rng::seed_from_u64(seed + 1000));
+            let picked = first_when_shuffled(found, &mut chance());
+            assert_eq!(picked, shuffled.first().cloned(), "in whatever order they are found");
+        }
+        assert_eq!(first_when_shuffled(Vec::new(), &mut ChaCha8Rng::seed_from_u64(0)), None);
     }
 
     #[test]
