@@ -1,9 +1,10 @@
 //! What can be said at the command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use hornet::play::{Player, PlayerError};
+use hornet::play::{LONGEST, Player, PlayerError};
 
 /// A rules engine for board games written as logic.
 ///
@@ -48,6 +49,7 @@ Examples:
   hornet why tanks 'legal(move(b1, b3)).'              why there is none
   hornet perft examples/tictactoe.pl --depth 5         a game of your own
   hornet match tanks --players minimax:2,greedy --games 20
+  hornet playouts hive --seconds 2                     random games a second
   hornet check my_rules.pl                             find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
   hornet uhp                                           an engine for Hive programs
@@ -158,6 +160,19 @@ the rules define leads, and otherwise drawn. Ctrl-C ends the match with the game
 Exit codes: 0 well, 2 something is wrong, 130 after Ctrl-C."
     )]
     Match(Match),
+
+    /// Play random games from a position, and tell how many a second and how they end
+    #[command(
+        after_help = "A playout plays legal actions at random until the game is over. Positions are those that \
+actions led to, in all playouts together.\n\nThe playouts are the same for equal seeds, on any number of threads; \
+how many there are in a time differs. Ctrl-C ends it early, with what was measured so far.\n\nExamples:
+  hornet playouts hive
+  hornet playouts tanks --load my_game.txt --seconds 2 --threads 1
+  hornet playouts examples/tictactoe.pl --games 10000 --seed 7 --json
+
+Exit codes: 0 success, 2 something is wrong, 130 after Ctrl-C."
+    )]
+    Playouts(Playouts),
 
     /// Check a rule file, and point at every mistake
     #[command(after_help = "Example:\n  hornet check examples/tictactoe.pl")]
@@ -272,6 +287,51 @@ pub struct Perft {
     /// Count every position anew, even if it has come up before
     #[arg(long)]
     pub no_memo: bool,
+}
+
+/// Which playouts, how many, and by which means.
+#[derive(clap::Args)]
+pub struct Playouts {
+    /// The position.
+    #[command(flatten)]
+    pub on: On,
+    /// For how long, in seconds, such as 5 or 0.5
+    #[arg(long, value_name = "N", default_value = "5", value_parser = seconds)]
+    pub seconds: Duration,
+    /// Play this many games instead, however long it takes
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "seconds",
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000)
+    )]
+    pub games: Option<u64>,
+    /// What chance begins with: equal seeds give equal playouts
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// How many threads share the work; as many as there are processors, if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Break a playout off after this many actions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
+    pub plies: u32,
+    /// Use the interpreter, not the compiled rules
+    #[arg(long)]
+    pub interpreted: bool,
+    /// Print the results as a JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=LONGEST).contains(seconds));
+    let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| format!("a time in seconds, up to {LONGEST}, such as 5 or 0.5"))
 }
 
 /// Who plays whom, and how often.

@@ -1,7 +1,9 @@
 //! What each command does.
 
+mod figures;
 mod folder;
 mod matches;
+mod playouts;
 mod results;
 
 use std::fs::File;
@@ -284,8 +286,7 @@ impl Session {
     /// `hornet perft`.
     pub fn perft(&self, out: &mut dyn Write, asked: &Perft) -> Result {
         let game = self.game_by(&asked.on, asked.interpreted)?;
-        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = asked.threads.map_or_else(processors, |threads| threads as usize);
+        let threads = threads(asked.threads);
         for depth in 1..=asked.depth {
             let began = Instant::now();
             let bar = ProgressBar::hidden();
@@ -358,6 +359,12 @@ impl Session {
         uhp::serve(io::stdin().lock(), out, self.limits())?;
         Ok(Ended::Well)
     }
+}
+
+/// As many threads as were asked for, or as there are processors.
+fn threads(asked: Option<u32>) -> usize {
+    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+    asked.map_or_else(processors, |threads| threads as usize)
 }
 
 /// Whether somebody types and reads at a terminal.

@@ -6,6 +6,8 @@ use std::time::Duration;
 use hornet::play::{Contest, End, LEADS, Player, Round, Score, Unfinished};
 use serde_json::{Value, json};
 
+use super::figures::{aligned, counted, in_percent, or_dash, percent, rounded, span};
+
 /// What came of a match.
 pub struct Results<'a> {
     /// Who played what.
@@ -183,40 +185,4 @@ impl Results<'_> {
             "each": self.rounds.iter().map(round).collect::<Vec<_>>(),
         })
     }
-}
-
-fn counted(games: usize) -> String {
-    format!("{games} game{}", if games == 1 { "" } else { "s" })
-}
-
-fn percent(part: f64) -> String {
-    format!("{:.1}%", part * 100.0)
-}
-
-fn span((low, high): (f64, f64)) -> String {
-    format!("{} to {}", percent(low), percent(high))
-}
-
-fn or_dash<T>(value: Option<T>, write: impl Fn(T) -> String) -> String {
-    value.map_or("-".into(), write)
-}
-
-fn in_percent(part: f64) -> f64 {
-    rounded(part * 100.0, 2)
-}
-
-fn rounded(number: f64, digits: i32) -> f64 {
-    let scale = 10_f64.powi(digits);
-    (number * scale).round() / scale
-}
-
-/// Rows with their columns below each other: labels to the left, all else to the
-/// right.
-fn aligned(rows: &[[String; 3]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let [labels, first, second] = [0, 1, 2].map(|column| width(column).unwrap_or(0));
-    let line = |[label, one, two]: &[String; 3]| {
-        format!("{label:labels$}   {one:>first$}   {two:>second$}\n")
-    };
-    rows.iter().map(line).collect()
 }

@@ -17,11 +17,12 @@ use std::time::Instant;
 
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
 
+use super::action_code::action_code;
 use super::judge::{self, Worth};
 use crate::game::{Action, Game, Rules};
+use crate::logic::Atom;
 use crate::logic::engine::EvalError;
 use crate::logic::slice::Slice;
-use crate::logic::{Atom, Cell, Value};
 
 /// What all positions that one search looks at share.
 pub struct Search {
@@ -193,19 +194,7 @@ const LIKENESSES: u64 = 1 << 12;
 
 impl Move {
     fn of(action: &Action) -> Move {
-        let code = |value: &Value| match *value {
-            Value::Int(number) => number as u64,
-            Value::Atom(atom) => u64::from(atom.number()),
-            Value::Cell(Cell::Lettered(column, number)) => {
-                u64::from(column) << 8 | u64::from(number)
-            }
-            Value::Cell(Cell::Axial(q, r)) => u64::from(q as u16) << 16 | u64::from(r as u16),
-        };
-        let codes = action.args.iter().map(code);
-        let start = u64::from(action.name.number()) + 1;
-        Move(codes.fold(start, |mixed, code| {
-            (mixed.rotate_left(26) ^ code).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        }))
+        Move(action_code(action, |atom| atom.number().into()))
     }
 }
 

@@ -2,6 +2,7 @@
 //! positions, reading and writing game files, and keeping a game in one while it
 //! is played.
 
+mod action_code;
 pub mod announce;
 mod bout;
 mod contest;
@@ -11,6 +12,7 @@ mod kept;
 mod lookahead;
 mod perft;
 mod player;
+mod playouts;
 mod record;
 mod score;
 mod thinker;
@@ -22,6 +24,7 @@ pub use judge::{Worth, worth};
 pub use kept::{games_folder, keep_in, state_folder};
 pub use perft::{Count, CountError, perft};
 pub use player::{Kind, LONGEST, Player, PlayerError, Until};
+pub use playouts::{Enough, PlayoutError, Playouts, Tally};
 pub use record::{
     Dropped, Loaded, RecordError, load_game, load_record, open_record, recover_record,
     written_record, written_record_of,
