@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         }
         Command::Why { on, goal } => session.why(&mut out, on, goal),
         Command::Perft(asked) => session.perft(&mut out, asked),
-        Command::Match(asked) => session.hold_match(&mut out, asked),
+        Command::Match(asked) => session.play_match(&mut out, asked),
         Command::Playouts(asked) => session.playouts(&mut out, asked),
         Command::Check { file } => session.check(&mut out, file),
         Command::Export { on, facts, uhp } => session.export(&mut out, on, *facts, *uhp),

@@ -188,7 +188,7 @@ fn a_folder_that_cannot_take_games_is_told_so_before_the_first() {
     let to = |path: &Path, said: &str| {
         let path = path.to_str().unwrap();
         let args = ["tanks", "--players", "minimax:3600s,greedy", "--games", "1", "--save", path];
-        refused(&args, &["cannot keep games in", path, said]);
+        refused(&args, &["cannot save games in", path, said]);
     };
     to(&file, "");
     to(&file.join("below"), "");

@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use hornet::play::{Contest, End, LEADS, Player, Round, Score, Unfinished};
+use hornet::play::{End, LEADS, Match, Player, Round, Score, Unfinished};
 use serde_json::{Value, json};
 
 use super::figures::{aligned, counted, in_percent, or_dash, percent, rounded, span};
 
-/// What came of a match.
+/// The results of a match.
 pub struct Results<'a> {
     /// Who played what.
-    pub contest: &'a Contest,
+    pub pairing: &'a Match,
     /// How many games were to be played.
     pub games: usize,
     /// The games that were played to their end.
@@ -31,7 +31,7 @@ pub fn told_apart(players: &[Player; 2]) -> [String; 2] {
 
 impl Results<'_> {
     fn names(&self) -> [String; 2] {
-        told_apart(self.contest.players())
+        told_apart(self.pairing.players())
     }
 
     fn scores(&self) -> [Score; 2] {
@@ -39,14 +39,14 @@ impl Results<'_> {
     }
 
     fn average_plies(&self) -> Option<f64> {
-        let plies: usize = self.rounds.iter().map(|round| round.bout.plies).sum();
+        let plies: usize = self.rounds.iter().map(|round| round.result.plies).sum();
         (!self.rounds.is_empty()).then(|| plies as f64 / self.rounds.len() as f64)
     }
 
     /// The results for somebody to read.
     pub fn as_table(&self) -> String {
-        let game = self.contest.rules().name();
-        let mut text = format!("{game}, {}, seed {}", counted(self.games), self.contest.seed());
+        let game = self.pairing.rules().name();
+        let mut text = format!("{game}, {}, seed {}", counted(self.games), self.pairing.seed());
         match self.rounds.len() {
             0 => {
                 text += "\nInterrupted before a game was finished.\n";
@@ -82,12 +82,12 @@ impl Results<'_> {
         row("won", &|score| score.wins.to_string());
         row("lost", &|score| score.losses.to_string());
         row("drawn", &|score| score.draws.to_string());
-        for (index, side) in self.contest.sides().iter().enumerate() {
+        for (index, side) in self.pairing.sides().iter().enumerate() {
             row(&format!("won as {side}"), &|score| {
                 format!("{} of {}", score.wins_by_side[index], score.games_by_side[index])
             });
         }
-        row("score", &|score| or_dash(score.part(), percent));
+        row("score", &|score| or_dash(score.share(), percent));
         row("of decided games", &|score| or_dash(score.decided(), percent));
         row("  95% sure", &|score| or_dash(score.interval(), span));
         row("actions ahead", &|score| {
@@ -104,9 +104,9 @@ impl Results<'_> {
         let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
         let mut text = String::new();
         if led + even > 0 {
-            let (games, plies) = (counted(led + even), self.contest.plies());
+            let (games, plies) = (counted(led + even), self.pairing.plies());
             let _ = write!(text, "{games} broken off after {plies} actions: ");
-            let program = self.contest.rules().program();
+            let program = self.pairing.rules().program();
             let leads = program.relations.plain(LEADS, 1);
             let says_who = leads.is_some_and(|leads| program.rules_for(leads).next().is_some());
             let _ = match says_who {
@@ -135,8 +135,8 @@ impl Results<'_> {
 
     /// The results for a program to read.
     pub fn as_json(&self) -> Value {
-        let (contest, names) = (self.contest, self.names());
-        let [first, second] = contest.sides().map(|side| side.as_str());
+        let (pairing, names) = (self.pairing, self.names());
+        let [first, second] = pairing.sides().map(|side| side.as_str());
         let by_side = |[a, b]: [usize; 2]| json!({ first: a, second: b });
         let result = |(name, score): (&String, &Score)| {
             json!({
@@ -146,7 +146,7 @@ impl Results<'_> {
                 "draws": score.draws,
                 "wins_by_side": by_side(score.wins_by_side),
                 "games_by_side": by_side(score.games_by_side),
-                "score_percent": score.part().map(in_percent),
+                "score_percent": score.share().map(in_percent),
                 "decided_percent": score.decided().map(in_percent),
                 "decided_interval": score.interval().map(|(a, b)| [in_percent(a), in_percent(b)]),
                 "moves": score.effort.moves,
@@ -160,9 +160,9 @@ impl Results<'_> {
                 "number": round.number,
                 "sides": { first: a, second: b },
                 "winner": round.winner.map(|player| &names[player]),
-                "winning_side": round.bout.winner.map(|side| side.as_str()),
-                "plies": round.bout.plies,
-                "end": match round.bout.end {
+                "winning_side": round.result.winner.map(|side| side.as_str()),
+                "plies": round.result.plies,
+                "end": match round.result.end {
                     End::Outcome => "outcome",
                     End::BrokenOff => "broken off",
                     End::Stuck => "stuck",
@@ -171,12 +171,12 @@ impl Results<'_> {
         };
         let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
         json!({
-            "game": contest.rules().name(),
-            "players": contest.players().each_ref().map(Player::to_string),
+            "game": pairing.rules().name(),
+            "players": pairing.players().each_ref().map(Player::to_string),
             "games": self.games,
             "finished": self.rounds.len(),
-            "seed": contest.seed(),
-            "plies": contest.plies(),
+            "seed": pairing.seed(),
+            "plies": pairing.plies(),
             "results": names.iter().zip(&self.scores()).map(result).collect::<Vec<_>>(),
             "broken_off": { "led": led, "drawn": even },
             "stuck": stuck,

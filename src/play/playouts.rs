@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use super::action_code::action_code;
-use super::bout::End;
+use super::matches::End;
 use crate::game::{Action, Game};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
@@ -248,14 +248,14 @@ impl Work<'_> {
         picker: &mut Picker,
         positions: &mut u64,
     ) -> Result<Option<(End, Option<Atom>)>, EvalError> {
-        let mut chance = ChaCha8Rng::seed_from_u64(self.playouts.seed);
-        chance.set_stream(index);
+        let mut rng = ChaCha8Rng::seed_from_u64(self.playouts.seed);
+        rng.set_stream(index);
         let mut game = self.playouts.game.clone();
         for _ in 0..self.playouts.plies {
             if self.must_stop() {
                 return Ok(None);
             }
-            match picker.pick(game.legal_unsorted()?, &mut chance) {
+            match picker.pick(game.legal_unsorted()?, &mut rng) {
                 Some(action) => game.play_unchecked(&action)?,
                 None => return End::of(&game, false).map(Some),
             }
@@ -270,7 +270,7 @@ impl Work<'_> {
 }
 
 /// Picks actions at random. Which one does not depend on the order in which they
-/// were found, nor on how atoms are numbered: each gets a number by chance, made
+/// were found, nor on how atoms are numbered: each gets a random number, made
 /// from its text, and the least is picked. That is quicker than sorting.
 #[derive(Default)]
 struct Picker {
@@ -279,8 +279,8 @@ struct Picker {
 }
 
 impl Picker {
-    fn pick(&mut self, actions: Vec<Action>, chance: &mut ChaCha8Rng) -> Option<Action> {
-        let salt = chance.next_u64();
+    fn pick(&mut self, actions: Vec<Action>, rng: &mut ChaCha8Rng) -> Option<Action> {
+        let salt = rng.next_u64();
         let number =
             |action: &Action| scattered(action_code(action, |atom| self.atom_code(atom)) ^ salt);
         actions.into_iter().min_by_key(number)
@@ -360,20 +360,20 @@ mod tests {
     #[test]
     fn every_action_is_picked_as_often_in_any_order() {
         let mut actions = start("gauss").legal().unwrap();
-        let mut chance = ChaCha8Rng::seed_from_u64(4);
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
         let mut picked = vec![0; actions.len()];
         let mut reversed = actions.clone();
         reversed.reverse();
         for _ in 0..1000 * actions.len() {
-            let mut same_chance = chance.clone();
-            let action = Picker::default().pick(actions.clone(), &mut chance).unwrap();
-            let again = Picker::default().pick(reversed.clone(), &mut same_chance).unwrap();
+            let mut same_rng = rng.clone();
+            let action = Picker::default().pick(actions.clone(), &mut rng).unwrap();
+            let again = Picker::default().pick(reversed.clone(), &mut same_rng).unwrap();
             assert_eq!(action, again);
             picked[actions.iter().position(|known| *known == action).unwrap()] += 1;
         }
         assert!(picked.iter().all(|times| (850..1150).contains(times)), "{picked:?}");
         actions.clear();
-        assert_eq!(Picker::default().pick(actions, &mut chance), None);
+        assert_eq!(Picker::default().pick(actions, &mut rng), None);
     }
 
     /// Tic-tac-toe at random, as is known: the first player wins 58.5%, the

@@ -12,8 +12,8 @@ use super::table::Table;
 use crate::game::{Game, LoadError, Rules, Spec};
 use crate::logic::engine::Limits;
 use crate::play::{
-    Journal, JournalError, Loaded, Player, PlayerError, games_folder, keep_in, recover_record,
-    same_file,
+    Journal, JournalError, Loaded, Player, PlayerError, games_folder, recover_record, same_file,
+    save_in,
 };
 use crate::repl::style::{self, paint};
 
@@ -144,7 +144,7 @@ fn begin(table: &Table, save: &Save, said: &mut Vec<String>) -> Result<Option<Jo
         Save::Nowhere => Ok(None),
         // Nobody asked for it, so that it may as well fail.
         Save::BySelf => Ok(games_folder().and_then(|folder| {
-            let kept = keep_in(&folder, game, &players);
+            let kept = save_in(&folder, game, &players);
             kept.map_err(|error| said.push(format!("the game cannot be kept: {error}"))).ok()
         })),
     }

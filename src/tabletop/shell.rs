@@ -17,7 +17,7 @@ use super::table::{Now, Table, Then};
 use crate::game::PlayError;
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
-use crate::play::announce::thinking;
+use crate::play::report::thinking;
 use crate::play::{Thought, Watch};
 use crate::repl::shell::screen;
 use crate::repl::style::{self, paint};

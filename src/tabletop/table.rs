@@ -8,7 +8,7 @@ use super::input::Words;
 use crate::game::{Game, Marks, Outcome, PlayError, unquoted};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
-use crate::play::announce::{considered, written_line};
+use crate::play::report::{considered, written_line};
 use crate::play::{Journal, JournalError, Player, Thinker, ThinkerError, Thought, Watch};
 use crate::repl::command::Verb;
 use crate::repl::layout;

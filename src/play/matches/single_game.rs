@@ -1,34 +1,34 @@
-//! One game between two players that think for themselves, from its start to
-//! its end. Rules need not come to an end by themselves, so a game may be broken
-//! off; then it is the rules' relation `leads(Player)` that says who is ahead.
+//! A single game between two players, from its start to its end. A game by some
+//! rules need not end, so it may be broken off; then the rules' relation
+//! `leads(Player)` says who is ahead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::thinker::{Thinker, Thought, Watch};
 use crate::game::{Game, Outcome};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
+use crate::play::search::{Thinker, Thought, Watch};
 
-/// The relation that says who is ahead in a game that is broken off. Rules may
-/// do without it.
+/// The relation that says who is ahead in a game that is broken off. Rules need
+/// not define it.
 pub const LEADS: &str = "leads";
 
-/// What came of a game.
+/// How a game went.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Bout {
-    /// How it ended.
+pub struct GameResult {
+    /// Why it ended.
     pub end: End,
     /// Who won it, if one side alone did.
     pub winner: Option<Atom>,
     /// How many actions were played.
     pub plies: usize,
-    /// What each side's thinking took, in the order of the declared players.
+    /// How much each side thought, in the order of the declared players.
     pub effort: [Effort; 2],
 }
 
-/// How a game came to its end.
+/// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// The rules say it is over.
@@ -40,8 +40,8 @@ pub enum End {
 }
 
 impl End {
-    /// How a game has ended that goes no further, and who won it, if one player
-    /// alone did. It is broken off, or nothing is legal in it.
+    /// Why a game ended that is not played on, and who won it, if one player alone
+    /// did: it is broken off, or nothing is legal in it.
     pub fn of(game: &Game, is_broken_off: bool) -> Result<(End, Option<Atom>), EvalError> {
         Ok(match game.outcome()? {
             Outcome::Won(winners) => match winners.as_slice() {
@@ -55,26 +55,26 @@ impl End {
     }
 }
 
-/// What thinking took.
+/// How much a player thought.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Effort {
-    /// How many moves were thought about.
+    /// About how many moves.
     pub moves: u64,
-    /// For how long, all in all.
+    /// For how long in total.
     pub time: Duration,
-    /// How far ahead, all in all.
+    /// How many actions ahead in total.
     pub depth: u64,
 }
 
 impl Effort {
-    /// Takes in what another game took.
+    /// Adds that of another game.
     pub fn add(&mut self, other: &Effort) {
         self.moves += other.moves;
         self.time += other.time;
         self.depth += other.depth;
     }
 
-    /// The time that a move took on average, in milliseconds.
+    /// The average time of a move, in milliseconds.
     pub fn ms_per_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.time.as_secs_f64() * 1000.0 / self.moves as f64)
     }
@@ -85,18 +85,18 @@ impl Effort {
     }
 }
 
-/// Plays a game of two to its end, or until so many actions have been played.
-/// The thinkers sit in the order of the declared players. Nothing comes of a
-/// game that is interrupted.
-pub fn play_out(
+/// Plays a game for two to its end, or until so many actions have been played.
+/// The thinkers come in the order of the declared players. A game that is
+/// interrupted has no result.
+pub fn play_game(
     game: &mut Game,
     thinkers: &[Thinker; 2],
     plies: usize,
     interrupt: &Arc<AtomicBool>,
-) -> Result<Option<Bout>, EvalError> {
+) -> Result<Option<GameResult>, EvalError> {
     let mut effort = [Effort::default(); 2];
     let played = |game: &Game| game.turn_number() - 1;
-    // Once the game is over nothing is legal, so nobody asks about that before.
+    // Nothing is legal once the game is over, so its outcome can wait until then.
     while played(game) < plies {
         let seat = seat(game);
         let thought = thinkers[seat].think(game, &Watch::new(interrupt.clone()))?;
@@ -112,7 +112,7 @@ pub fn play_out(
         (End::BrokenOff, _) => (End::BrokenOff, leader(game)?),
         ended => ended,
     };
-    Ok(Some(Bout { end, winner, plies: played(game), effort }))
+    Ok(Some(GameResult { end, winner, plies: played(game), effort }))
 }
 
 /// Which of the two is to move; the first, if nobody is.
