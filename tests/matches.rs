@@ -144,7 +144,7 @@ fn rules_that_fail_end_the_match_with_the_number_of_the_game() {
         let error = pairing.play(5, threads, &Arc::default(), &mut |_, _| {}).unwrap_err();
         assert!(matches!(error, MatchError::Game { number: 1, plies: 2, .. }), "{error}");
         let said = error.to_string();
-        assert!(said.starts_with("game 1 of the match cannot be played on after 2"), "{said}");
+        assert!(said.starts_with("game 1 of the match cannot be continued after 2"), "{said}");
         assert!(said.contains("stones.pl:") && said.contains("division by zero"), "{said}");
     }
 }

@@ -167,7 +167,7 @@ fn a_folder_that_cannot_be_written_is_no_hindrance() {
     fs::write(folder.path().join("games"), "a file where the folder should be").unwrap();
     let ended = entered(folder.path(), &["play", "tanks", "--players", "human,human"], "b2-b3\n");
     assert_eq!(ended.code, 0);
-    assert!(ended.out.contains("% the game cannot be kept: "), "{}", ended.out);
+    assert!(ended.out.contains("% the game cannot be saved: "), "{}", ended.out);
     assert!(ended.out.contains("Turn 2: top to move"), "{}", ended.out);
 }
 

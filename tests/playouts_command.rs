@@ -176,6 +176,6 @@ fn rules_that_fail_are_reported() {
     let path = path.to_str().unwrap();
     refused(
         &[path],
-        &["error: playout ", " cannot go on after ", "failing.pl:", "division by zero"],
+        &["error: playout ", " cannot be continued after ", "failing.pl:", "division by zero"],
     );
 }

@@ -25,7 +25,7 @@ pub fn in_percent(part: f64) -> f64 {
     rounded(part * 100.0, 2)
 }
 
-/// A number with so many digits behind the point.
+/// A number with so many digits after the point.
 pub fn rounded(number: f64, digits: i32) -> f64 {
     let scale = 10_f64.powi(digits);
     (number * scale).round() / scale

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use hornet::game::Game;
 use hornet::play::{End, Match, Round, written_record_of};
 
-/// A folder that is ready to take games.
+/// A folder that games can be saved in.
 pub struct Folder {
     path: PathBuf,
     /// How many digits a file's name has.
@@ -27,8 +27,8 @@ impl Folder {
             let name = entry.map_err(wrong)?.file_name();
             if let Some(name) = name.to_str().filter(|name| is_game_file(name)) {
                 return Err(format!(
-                    "{shown} holds games already, such as {name}; name another folder, or one \
-                     that is not there yet"
+                    "{shown} already contains games, such as {name}; name another folder, or one \
+                     that does not exist yet"
                 ));
             }
         }

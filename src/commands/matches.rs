@@ -51,15 +51,15 @@ impl Session {
             true => writeln!(out, "{}", results.as_json())?,
             false => write!(out, "{}", results.as_table())?,
         }
-        Ok(if is_complete { Ended::Well } else { Ended::Interrupted })
+        Ok(if is_complete { Ended::Success } else { Ended::Interrupted })
     }
 }
 
-/// The two players that somebody named.
+/// The two players that were named.
 fn two_players(players: &[Player]) -> Result<[Player; 2]> {
     players.to_vec().try_into().map_err(|players: Vec<Player>| {
         Failure::Message(format!(
-            "a match is between two players, as in --players minimax:2,greedy, and not between {}",
+            "a match is between two players, as in --players minimax:2,greedy, not between {}",
             players.len()
         ))
     })

@@ -38,7 +38,7 @@ impl Session {
             true => writeln!(out, "{}", as_json(&playouts, &tally))?,
             false => write!(out, "{}", as_table(&playouts, &tally))?,
         }
-        Ok(if tally.interrupted { Ended::Interrupted } else { Ended::Well })
+        Ok(if tally.interrupted { Ended::Interrupted } else { Ended::Success })
     }
 }
 
@@ -50,7 +50,7 @@ fn nothing_to_play(game: &Game) -> Result<String> {
     Ok(format!("no playout can begin with this position, as {why}; choose an earlier one"))
 }
 
-/// Only a terminal gets to see it.
+/// The progress, shown on terminals only.
 fn progress_bar() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} playouts ({elapsed})") {
@@ -132,7 +132,7 @@ fn as_json(playouts: &Playouts, tally: &Tally) -> Value {
     })
 }
 
-/// A rate: whole where it is large, and with a digit behind the point where it
+/// A rate: whole where it is large, and with a digit after the point where it
 /// is small.
 fn with_commas(rate: f64) -> String {
     match rate {

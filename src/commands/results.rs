@@ -99,7 +99,7 @@ impl Results<'_> {
         aligned(&rows)
     }
 
-    /// What is to be said of games that did not end by the rules.
+    /// A remark on games that did not end by the rules.
     fn unfinished(&self) -> String {
         let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
         let mut text = String::new();
@@ -110,7 +110,7 @@ impl Results<'_> {
             let leads = program.relations.plain(LEADS, 1);
             let says_who = leads.is_some_and(|leads| program.rules_for(leads).next().is_some());
             let _ = match says_who {
-                true => writeln!(text, "{led} won by the one who led, {even} drawn."),
+                true => writeln!(text, "{led} won by the player who led, {even} drawn."),
                 false => writeln!(text, "drawn, as no rule for {LEADS}(Player) says who is ahead."),
             };
         }

@@ -74,7 +74,7 @@ pub enum PlayerError {
          thinks for a time, up to an hour, as in minimax:1.5s{}", but_not(.found)
     )]
     Measure {
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// A style without a name, or for a player that does not evaluate positions.

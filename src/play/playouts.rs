@@ -120,7 +120,7 @@ impl Tally {
 
 /// A playout that the rules could not be evaluated in.
 #[derive(Clone, Debug, Error)]
-#[error("playout {number} cannot go on after {plies} actions: {error}")]
+#[error("playout {number} cannot be continued after {plies} actions: {error}")]
 pub struct PlayoutError {
     /// Which one, counted from 1.
     pub number: u64,

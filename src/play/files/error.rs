@@ -49,7 +49,7 @@ pub enum RecordError {
         line: usize,
         /// The game asked for.
         asked: String,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// A line about a rule that cannot be read.
@@ -62,7 +62,7 @@ pub enum RecordError {
         path: String,
         /// The line.
         line: usize,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// The game it names cannot be loaded.
@@ -118,7 +118,7 @@ pub enum RecordError {
         line: usize,
         /// Who resigned.
         player: Atom,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// A game of Hive in one line that is wrong.

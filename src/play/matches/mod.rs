@@ -65,7 +65,7 @@ pub enum MatchError {
         error: ThinkerError,
     },
     /// A game could not be played on.
-    #[error("game {number} of the match cannot be played on after {plies} actions: {error}")]
+    #[error("game {number} of the match cannot be continued after {plies} actions: {error}")]
     Game {
         /// Which one, counted from 1.
         number: usize,
