@@ -1,9 +1,10 @@
-//! What can be said at the command line.
+//! The arguments of the command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use hornet::play::{Player, PlayerError};
+use hornet::play::{LONGEST, Player, PlayerError};
 
 /// A rules engine for board games written as logic.
 ///
@@ -16,7 +17,7 @@ pub struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The prompt, if nothing else is asked for.
+    /// The prompt, if no command is given.
     #[command(flatten)]
     pub prompt: Prompt,
 }
@@ -27,10 +28,10 @@ pub struct Prompt {
     /// The game: hive, hive+mlp, tanks:12, gauss, or the path of a rule file
     #[arg(default_value = "hive")]
     pub game: String,
-    /// Begin with the position of a game file; for Hive, a GameString does too
+    /// Begin with the position of a game file; for Hive, a GameString also works
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Do what stands in a file, as if it were typed, and leave
+    /// Run the lines of a file as if they were typed, and exit
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 }
@@ -38,7 +39,7 @@ pub struct Prompt {
 const EXAMPLES: &str = "\
 Examples:
   hornet                                               the prompt, with a game of Hive
-  hornet tanks --script questions.txt                  the same without typing
+  hornet tanks --script questions.txt                  the same, from a file
   hornet play                                          a game, after a few questions
   hornet play tanks --players human,minimax:3          a game at once
   hornet show gauss                                    draw the first position
@@ -48,13 +49,14 @@ Examples:
   hornet why tanks 'legal(move(b1, b3)).'              why there is none
   hornet perft examples/tictactoe.pl --depth 5         a game of your own
   hornet match tanks --players minimax:2,greedy --games 20
+  hornet playouts hive --seconds 2                     random games a second
   hornet check my_rules.pl                             find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
   hornet uhp                                           an engine for Hive programs
 
 Games: tanks (tanks:12 for a board of 12), gauss, hive (hive+mlp for all its
 expansions), or the path of a rule file.
-Exit codes: 0 well, 1 no answer, 2 something is wrong.";
+Exit codes: 0 success, 1 no answer, 2 an error.";
 
 /// What to do.
 #[derive(Subcommand)]
@@ -62,17 +64,17 @@ pub enum Command {
     /// Open the prompt: ask, explain, change rules, play (the default)
     #[command(
         after_help = "In a terminal the prompt helps with typing: Tab completes, and `help` and `tutorial` \
-tell the rest.\nFrom a pipe or with --script it does the same without colour or questions.\n\nExamples:
+explain the rest.\nFrom a pipe or with --script it does the same without colour or questions.\n\nExamples:
   hornet
   hornet repl tanks:6
   hornet repl hive --load 'Base;wS1;bG1 wS1-'
   echo 'legal(Action).' | hornet tanks
 
-Exit codes: 0 if all went well, 2 if a line of a script was wrong."
+Exit codes: 0 success, 2 if a line of a script had an error."
     )]
     Repl(Prompt),
 
-    /// Play a game at the terminal: against somebody, or a machine, or watch two
+    /// Play a game at the terminal against a person or a machine, or watch two machines
     #[command(after_help = PLAY_HELP)]
     Play(Play),
 
@@ -88,7 +90,7 @@ Exit codes: 0 if all went well, 2 if a line of a script was wrong."
         /// The position.
         #[command(flatten)]
         on: On,
-        /// Let the interpreter work it out, not the compiled rules
+        /// Use the interpreter, not the compiled rules
         #[arg(long)]
         interpreted: bool,
     },
@@ -103,7 +105,7 @@ an action.\n\nExamples:
   hornet query tanks 'refuse(move(b1, b3), Reason).'
   hornet query tanks 'does(move(b2, b3)), add(Fact).'
 
-Exit codes: 0 if there is an answer, 1 if there is none, 2 if something is wrong."
+Exit codes: 0 if there is an answer, 1 if there is none, 2 after an error."
     )]
     Query {
         /// The position.
@@ -127,7 +129,7 @@ rule got.\nAn action in the game's notation asks whether it is legal.\n\nExample
   hornet why tanks b1-b3
   hornet why tanks 'value(bot, 0).'
 
-Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
+Exit codes: 0 if the goal holds, 1 if it does not, 2 after an error."
     )]
     Why {
         /// The position.
@@ -139,27 +141,40 @@ Exit codes: 0 if the goal holds, 1 if it does not, 2 if something is wrong."
 
     /// Count the sequences of legal actions, depth by depth
     #[command(
-        after_help = "Prints a line DEPTH NODES SECONDS for each depth.\n\nA position that comes up again in another \
-order of actions is counted once; up to 512 MB of memory help to know it again.\n\nExample:\n  hornet perft tanks:8 --depth 4"
+        after_help = "Prints a line DEPTH NODES SECONDS for each depth.\n\nA position that is reached again by another \
+order of actions is counted once, for which up to 512 MB of memory are used.\n\nExample:\n  hornet perft tanks:8 --depth 4"
     )]
     Perft(Perft),
 
-    /// Let two players play many games against each other, and tell who won
+    /// Let two players play many games against each other, and report who won
     #[command(
-        after_help = "Players: random plays any move, greedy the move that is best at once, minimax:2 looks two \
-actions ahead, minimax:1.5s for one and a half seconds; minimax:2@STYLE judges in one of the game's styles.\n\n\
-They take turns at the first side. Several games are played at a time, unless a player goes by the clock.\n\n\
-A game that goes on for too long is broken off. It is won by the player of whom alone leads(Player) holds, if \
+        after_help = "Players: random plays any move, greedy the move that leads to the best position, minimax:2 \
+looks two actions ahead, minimax:1.5s for one and a half seconds; minimax:2@STYLE evaluates positions in one of the \
+game's styles.\n\nThey alternate sides. Several games are played at a time, unless a player goes by the clock.\n\n\
+A game that takes too long is broken off. It is won by the player for whom alone leads(Player) holds, if \
 the rules define leads, and otherwise drawn. Ctrl-C ends the match with the games so far.\n\nExamples:
   hornet match tanks --players minimax:2,greedy --games 100
   hornet match hive --players minimax:0.2s,greedy --games 10 --save games
   hornet match examples/tictactoe.pl --players minimax:5,random --games 50 --seed 7 --json
 
-Exit codes: 0 well, 2 something is wrong, 130 after Ctrl-C."
+Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
     )]
     Match(Match),
 
-    /// Check a rule file, and point at every mistake
+    /// Play random games from a position, and report how many a second and how they end
+    #[command(
+        after_help = "A playout plays legal actions at random until the game is over. Positions are those that \
+actions led to, in all playouts together.\n\nThe playouts are the same for equal seeds, on any number of threads; \
+how many there are in a time differs. Ctrl-C ends it early, with what was measured so far.\n\nExamples:
+  hornet playouts hive
+  hornet playouts tanks --load my_game.txt --seconds 2 --threads 1
+  hornet playouts examples/tictactoe.pl --games 10000 --seed 7 --json
+
+Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
+    )]
+    Playouts(Playouts),
+
+    /// Check a rule file, and show every error in it
     #[command(after_help = "Example:\n  hornet check examples/tictactoe.pl")]
     Check {
         /// The rule file
@@ -181,19 +196,19 @@ Exit codes: 0 well, 2 something is wrong, 130 after Ctrl-C."
         /// Print only the position's facts, to load after prelude and rules
         #[arg(long)]
         facts: bool,
-        /// Print the game in one line instead, as programs for Hive hand it on
+        /// Print the game in one line instead, as other Hive programs write it
         #[arg(long, conflicts_with = "facts")]
         uhp: bool,
     },
 
     /// Play Hive with another program, over the Universal Hive Protocol
     #[command(
-        after_help = "Reads a command a line from standard input, and answers on standard output, each time with \
-`ok` at the end.\n\nCommands:
-  info                        who Hornet is, and which expansions it knows
+        after_help = "Reads a command a line from standard input, and answers each on standard output, ending \
+with `ok`.\n\nCommands:
+  info                        the name of the engine, and the expansions it knows
   newgame [TYPE|GAMESTRING]   begin a game: Base, Base+MLP, or one under way
   play MOVE                   play a move, such as wS1 or 'bA1 wS1-'
-  pass                        where nothing else can be done
+  pass                        if no other move is legal
   validmoves                  list the legal moves
   bestmove [time HH:MM:SS|depth N]
                               look for a good move
@@ -208,16 +223,16 @@ Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
 }
 
 const PLAY_HELP: &str = "\
-What is not said is asked. Players, in the order of the game's sides:
+What is not given is asked. Players, in the order of the game's sides:
   human         somebody at the terminal
   random        any legal move
-  greedy        the move that leads to the best position at once
+  greedy        the move that leads to the best position
   minimax:2     looks two moves ahead (from 1 to 20)
   minimax:1.5s  thinks for one and a half seconds
-  minimax:2@insects   judges in one of the game's styles, if it has several
+  minimax:2@insects   evaluates positions in one of the game's styles
 
-A game is kept in a file as it goes, move by move: in the one named by --save,
-or else among your games, and it is said where. --load goes on with it.
+A game is saved in a file while it is played, move by move: in the one named by
+--save, or else in a new file, whose name is shown. --load continues it.
 
 Examples:
   hornet play
@@ -233,19 +248,19 @@ pub struct Play {
     /// Who plays each side, in the order of the sides
     #[arg(long, value_name = "A,B", value_parser = player, value_delimiter = ',')]
     pub players: Option<Vec<Player>>,
-    /// Go on with the game in a file; for Hive, a GameString does too
+    /// Continue the game in a file; for Hive, a GameString also works
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Keep the game in this file
+    /// Save the game in this file
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Keep the game in no file
+    /// Do not save the game
     #[arg(long, conflicts_with = "save")]
     pub no_save: bool,
     /// Wait for Enter before each move of a machine
     #[arg(long)]
     pub step: bool,
-    /// Machines play the same moves again in the same game
+    /// Seed of the random choices: with equal seeds machines play equal moves
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 }
@@ -254,7 +269,7 @@ fn player(text: &str) -> Result<Player, PlayerError> {
     text.parse()
 }
 
-/// What to count, and by which means.
+/// What to count, and how.
 #[derive(clap::Args)]
 pub struct Perft {
     /// The position.
@@ -263,15 +278,60 @@ pub struct Perft {
     /// How many actions deep
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: u32,
-    /// Let the interpreter work it out, not the compiled rules
+    /// Use the interpreter, not the compiled rules
     #[arg(long)]
     pub interpreted: bool,
     /// How many threads share the work; as many as there are processors, if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
-    /// Count every position anew, even if it has come up before
+    /// Count every position again, even if it has been reached before
     #[arg(long)]
     pub no_memo: bool,
+}
+
+/// Which playouts, and how many.
+#[derive(clap::Args)]
+pub struct Playouts {
+    /// The position.
+    #[command(flatten)]
+    pub on: On,
+    /// For how long, in seconds, such as 5 or 0.5
+    #[arg(long, value_name = "N", default_value = "5", value_parser = seconds)]
+    pub seconds: Duration,
+    /// Play this many games instead, however long it takes
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "seconds",
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000)
+    )]
+    pub games: Option<u64>,
+    /// Seed of the random choices: equal seeds give equal playouts
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// How many threads share the work; as many as there are processors, if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Break a playout off after this many actions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
+    pub plies: u32,
+    /// Use the interpreter, not the compiled rules
+    #[arg(long)]
+    pub interpreted: bool,
+    /// Print the results as a JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=LONGEST).contains(seconds));
+    let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| format!("a time in seconds, up to {LONGEST}, such as 5 or 0.5"))
 }
 
 /// Who plays whom, and how often.
@@ -285,7 +345,7 @@ pub struct Match {
     /// How many games, from 1 to 100000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub games: u32,
-    /// What chance begins with: equal seeds give equal matches
+    /// Seed of the random choices: equal seeds give equal matches
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
     /// Break a game off after this many actions
@@ -296,7 +356,7 @@ pub struct Match {
         value_parser = clap::value_parser!(u32).range(1..=100_000)
     )]
     pub plies: u32,
-    /// Keep the games in this folder, as game files 0001.txt and so on
+    /// Save the games in this folder, as game files 0001.txt and so on
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
     /// Print the results as a JSON object
@@ -309,7 +369,7 @@ pub struct Match {
 pub struct On {
     /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
     pub game: String,
-    /// Take the position from a game file; for Hive, a GameString does too
+    /// Take the position from a game file; for Hive, a GameString also works
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
 }

@@ -1,7 +1,9 @@
 //! What each command does.
 
+mod figures;
 mod folder;
 mod matches;
+mod playouts;
 mod results;
 
 use std::fs::File;
@@ -40,46 +42,46 @@ const SORTED: u64 = 10_000;
 /// How a command ended.
 pub enum Ended {
     /// As it should.
-    Well,
+    Success,
     /// The question has no answer.
     WithoutAnswer,
-    /// Some lines of a script were wrong, which has been said.
+    /// Some lines of a script had errors, which have been reported.
     WithErrors,
-    /// Before its end, by Ctrl-C; what there was has been printed.
+    /// By Ctrl-C, before its end; the results so far have been printed.
     Interrupted,
 }
 
 impl From<shell::Ended> for Ended {
     fn from(ended: shell::Ended) -> Ended {
         match ended {
-            shell::Ended::Well => Ended::Well,
+            shell::Ended::Well => Ended::Success,
             shell::Ended::WithErrors => Ended::WithErrors,
         }
     }
 }
 
-/// What went wrong.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// The game cannot be had.
+    /// The game cannot be loaded.
     #[error("{}", with_places(.0))]
     Game(#[from] RecordError),
-    /// The question makes no sense.
+    /// The query has errors.
     #[error("{}", render(.0))]
     Query(Box<Rejected>),
     /// Somebody pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
-    /// The rules could not be worked out.
+    /// The rules could not be evaluated.
     #[error("error: {0}")]
     Eval(EvalError),
     /// The output cannot be written.
     #[error("error: cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// Some other mistake.
+    /// Some other error.
     #[error("error: {0}")]
     Message(String),
-    /// What is wrong has been drawn already.
+    /// An error that is drawn already.
     #[error("{0}")]
     Drawn(String),
 }
@@ -119,7 +121,7 @@ impl From<EvalError> for Failure {
     }
 }
 
-/// Rules that are wrong are drawn with their places; the rest is one line.
+/// Errors in rules are drawn at their places; any other error is one line.
 fn with_places(error: &RecordError) -> String {
     match error {
         RecordError::Rules(LoadError::Rejected(rejected))
@@ -153,7 +155,7 @@ impl Session {
         Ok(load_game(&on.game, on.load.as_deref(), self.limits())?)
     }
 
-    /// The same, worked out by the interpreter if that is asked for.
+    /// The same, evaluated by the interpreter if that is asked for.
     fn game_by(&self, on: &On, interpreted: bool) -> Result<Game> {
         let game = self.game(on)?;
         if !interpreted || game.rules().reader() == Reader::Interpreted {
@@ -186,7 +188,7 @@ impl Session {
             }
             None if is_at_terminal() => {
                 shell::interactive(session, out)?;
-                Ok(Ended::Well)
+                Ok(Ended::Success)
             }
             None => {
                 let mut input = io::stdin().lock();
@@ -209,7 +211,7 @@ impl Session {
             save: match &play.save {
                 Some(path) => Save::In(path.clone()),
                 None if play.no_save => Save::Nowhere,
-                None => Save::BySelf,
+                None => Save::AmongGames,
             },
             pace: play.step.then_some(Pace::Step),
             seed: play.seed.unwrap_or_else(rand::random),
@@ -218,14 +220,14 @@ impl Session {
         if let Some((mut table, pace)) = opened {
             tabletop::shell::play(&mut table, &mut input, out, pace, &self.interrupt)?;
         }
-        Ok(Ended::Well)
+        Ok(Ended::Success)
     }
 
     /// `hornet show`.
     pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
         let game = self.game(on)?;
         writeln!(out, "{}", game.rules().presentation().draw(&game, &Marks::none()))?;
-        Ok(Ended::Well)
+        Ok(Ended::Success)
     }
 
     /// `hornet moves`.
@@ -238,7 +240,7 @@ impl Session {
         if actions.is_empty() {
             anstream::eprintln!("{}", game.outcome()?.why_nothing_is_legal());
         }
-        Ok(Ended::Well)
+        Ok(Ended::Success)
     }
 
     /// `hornet query`.
@@ -276,7 +278,7 @@ impl Session {
         if number == 0 && !json {
             writeln!(out, "false.")?;
         }
-        Ok(if number == 0 { Ended::WithoutAnswer } else { Ended::Well })
+        Ok(if number == 0 { Ended::WithoutAnswer } else { Ended::Success })
     }
 
     /// `hornet why`.
@@ -292,7 +294,7 @@ impl Session {
         }
         writeln!(out, "{}", why.render())?;
         Ok(match why {
-            Why::Holds(_) => Ended::Well,
+            Why::Holds(_) => Ended::Success,
             Why::Fails(_) => Ended::WithoutAnswer,
         })
     }
@@ -300,8 +302,7 @@ impl Session {
     /// `hornet perft`.
     pub fn perft(&self, out: &mut dyn Write, asked: &Perft) -> Result {
         let game = self.game_by(&asked.on, asked.interpreted)?;
-        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = asked.threads.map_or_else(processors, |threads| threads as usize);
+        let threads = threads(asked.threads);
         for depth in 1..=asked.depth {
             let began = Instant::now();
             let bar = ProgressBar::hidden();
@@ -318,7 +319,7 @@ impl Session {
             writeln!(out, "{depth} {} {:.3}", nodes?, began.elapsed().as_secs_f64())?;
             out.flush()?;
         }
-        Ok(Ended::Well)
+        Ok(Ended::Success)
     }
 
     /// `hornet check`.
@@ -337,20 +338,20 @@ impl Session {
             let drawn = warning.render(&checked.program.sources, colour_on_stderr());
             anstream::eprintln!("{drawn}");
         }
-        // What reads well may still have no end.
+        // Rules without errors may still never end.
         let spec = Spec { source: Source::File(file.into()), choices: Vec::new() };
         let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
         let game = Game::new(Arc::new(rules))?;
         let legal = game.legal()?.len();
         writeln!(
             out,
-            "{shown}: {} is well: {} rules, {} legal action{} at the start",
+            "{shown}: OK: {}, {} rules, {} legal action{} at the start",
             game.rules().title(),
             checked.program.rules.len(),
             legal,
             if legal == 1 { "" } else { "s" },
         )?;
-        Ok(Ended::Well)
+        Ok(Ended::Success)
     }
 
     /// `hornet export`.
@@ -359,21 +360,27 @@ impl Session {
         let text = match (facts, uhp) {
             (_, true) => {
                 let name = game.rules().name();
-                let none = || format!("--uhp is for games of hive only, and {name} is none");
+                let none = || format!("--uhp is for games of hive only, and {name} is not one");
                 game_string(&game)?.ok_or_else(|| Failure::Message(none()))? + "\n"
             }
             (true, false) => facts_as_prolog(&game),
             (false, false) => export(&game),
         };
         write!(out, "{text}")?;
-        Ok(Ended::Well)
+        Ok(Ended::Success)
     }
 
     /// `hornet uhp`.
     pub fn uhp(&self, out: &mut dyn Write) -> Result {
         uhp::serve(io::stdin().lock(), out, self.limits())?;
-        Ok(Ended::Well)
+        Ok(Ended::Success)
     }
+}
+
+/// As many threads as were asked for, or as there are processors.
+fn threads(asked: Option<u32>) -> usize {
+    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+    asked.map_or_else(processors, |threads| threads as usize)
 }
 
 /// Whether somebody types and reads at a terminal.
@@ -381,7 +388,7 @@ pub fn is_at_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// What is no game may be a command, mistyped.
+/// An unknown game may be a mistyped command.
 fn or_a_command(error: RecordError, word: &str) -> Failure {
     let commands = Args::command();
     let commands = commands.get_subcommands().map(|command| command.get_name());

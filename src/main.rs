@@ -13,7 +13,7 @@ use clap::Parser;
 use args::{Args, Command};
 use commands::{Ended, Failure, Session};
 
-/// Exit code of anything that went wrong.
+/// Exit code after an error.
 const ERROR: u8 = 2;
 /// Exit code of a question without an answer.
 const NO: u8 = 1;
@@ -32,9 +32,9 @@ fn main() -> ExitCode {
     };
     let command = args.command.unwrap_or(Command::Repl(args.prompt));
     let interrupt = match command {
-        // While it waits for a command there is no flag to look at: Ctrl-C just ends it.
+        // It cannot check a flag while it waits for a command, so Ctrl-C just ends it.
         Command::Uhp => Arc::default(),
-        // At the prompt Ctrl-C stops what is going on, and never the prompt itself.
+        // At the prompt Ctrl-C stops the current command, and never the prompt itself.
         Command::Repl(_) => watch_for_interrupt(Second::IsAsTheFirst),
         Command::Play(_) if commands::is_at_terminal() => watch_for_interrupt(Second::IsAsTheFirst),
         _ => watch_for_interrupt(Second::Ends),
@@ -52,7 +52,8 @@ fn main() -> ExitCode {
         }
         Command::Why { on, goal } => session.why(&mut out, on, goal),
         Command::Perft(asked) => session.perft(&mut out, asked),
-        Command::Match(asked) => session.hold_match(&mut out, asked),
+        Command::Match(asked) => session.play_match(&mut out, asked),
+        Command::Playouts(asked) => session.playouts(&mut out, asked),
         Command::Check { file } => session.check(&mut out, file),
         Command::Export { on, facts, uhp } => session.export(&mut out, on, *facts, *uhp),
         Command::Uhp => session.uhp(&mut out),
@@ -62,11 +63,11 @@ fn main() -> ExitCode {
         Ok(ended)
     });
     match result {
-        Ok(Ended::Well) => ExitCode::SUCCESS,
+        Ok(Ended::Success) => ExitCode::SUCCESS,
         Ok(Ended::WithoutAnswer) => ExitCode::from(NO),
         Ok(Ended::WithErrors) => ExitCode::from(ERROR),
         Ok(Ended::Interrupted) => ExitCode::from(INTERRUPTED),
-        // Whoever reads our output has seen enough.
+        // The reader of our output has closed it.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
@@ -81,7 +82,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a second Ctrl-C does, while the first has not been heeded yet.
+/// What a second Ctrl-C does if the first has had no effect yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Second {
     Ends,
@@ -98,7 +99,7 @@ fn watch_for_interrupt(second: Second) -> Arc<AtomicBool> {
         }
     });
     if let Err(error) = watched {
-        anstream::eprintln!("warning: Ctrl-C will end Hornet at once: {error}");
+        anstream::eprintln!("warning: Ctrl-C will end Hornet immediately: {error}");
     }
     interrupt
 }

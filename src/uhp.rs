@@ -1,6 +1,6 @@
-//! Hornet as an engine for programs that show and play Hive: the Universal Hive
-//! Protocol. Each line that comes in is a command, and each is answered by some
-//! lines and then `ok` alone on a line.
+//! Hornet as an engine for other Hive programs: the Universal Hive Protocol. Each
+//! line of input is a command, and is answered by some lines and then `ok` on a
+//! line of its own.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -37,12 +37,12 @@ pub fn serve(mut input: impl BufRead, mut output: impl Write, limits: Limits) ->
     Ok(())
 }
 
-/// The length of a line that nobody needs.
+/// Longer lines are refused, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
 struct TooLong;
 
-/// The next line, if there is one. Whatever is no text in it is replaced.
+/// The next line, if there is one. What is not UTF-8 in it is replaced.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, TooLong>>> {
     let mut line = Vec::new();
     let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
@@ -53,7 +53,7 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, TooLo
     Ok((length > 0).then(|| Ok(String::from_utf8_lossy(&line).into_owned())))
 }
 
-/// Why a command is not done.
+/// Why a command failed.
 enum Failure {
     /// The move is illegal, or cannot be read.
     InvalidMove(String),
@@ -145,7 +145,7 @@ impl Engine {
     fn obey(&mut self, command: &str, rest: &str) -> Result<String, Failure> {
         let alone = matches!(command, "info" | "pass" | "validmoves" | "exit");
         if alone && !rest.is_empty() {
-            return wrong(format!("`{command}` stands alone"));
+            return wrong(format!("`{command}` takes no arguments"));
         }
         match command {
             "info" => Ok(info()),
@@ -157,7 +157,7 @@ impl Engine {
             "bestmove" => self.best_move(rest),
             "undo" => self.undo(rest),
             "options" => self.options.obey(rest),
-            "" => wrong(format!("an empty line is no command; the commands are {COMMANDS}")),
+            "" => wrong(format!("an empty line is not a command; the commands are {COMMANDS}")),
             unknown => {
                 let unknown: String = unknown.chars().take(40).collect();
                 wrong(format!("there is no command `{unknown}`; the commands are {COMMANDS}"))
@@ -173,9 +173,9 @@ impl Engine {
         self.change_to(string.replay(Game::new(Arc::new(rules))?)?)
     }
 
-    /// Makes a game the current one, and tells how it stands.
+    /// Makes a game the current one, and returns its GameString.
     fn change_to(&mut self, game: Game) -> Result<String, Failure> {
-        let Some(text) = game_string(&game)? else { return wrong("this is no game of Hive") };
+        let Some(text) = game_string(&game)? else { return wrong("this is not a game of Hive") };
         self.game = Some(game);
         Ok(text)
     }
@@ -240,7 +240,7 @@ impl Engine {
                 Some(depth @ 1..) => Ok(Until::Depth(depth)),
                 _ => wrong("a depth is a whole number from 1 on, as in `depth 2`"),
             },
-            _ => wrong("it is `bestmove`, `bestmove time 00:00:05` or `bestmove depth 2`"),
+            _ => wrong("write `bestmove`, `bestmove time 00:00:05` or `bestmove depth 2`"),
         }
     }
 
@@ -253,14 +253,16 @@ impl Engine {
             _ => return wrong("the number of moves to undo is a whole number from 1 on"),
         };
         if count > made {
-            return wrong(format!("that goes too far; moves made so far: {made}"));
+            return wrong(format!(
+                "there are not so many moves to undo; moves made so far: {made}"
+            ));
         }
         (0..count).for_each(|_| _ = game.undo());
         self.change_to(game)
     }
 }
 
-/// The number that digits mean; the greatest there is, if it is beyond that.
+/// A number in digits; the greatest `u32` if it is greater than that.
 fn whole_number(text: &str) -> Option<u32> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u32::MAX))
@@ -281,27 +283,27 @@ fn duration(text: &str) -> Option<Duration> {
     }
 }
 
-/// What can be set.
+/// The options of the engine.
 struct Options {
-    /// How long to think where no limit is given.
+    /// How long to think if no limit is given.
     default_seconds: u64,
     /// Whether, from the next game on, a queen may not be the first piece.
     tournament_rule: bool,
-    /// How positions are judged.
+    /// The style of evaluation.
     style: String,
-    /// The ways in which they can be judged.
+    /// All styles of evaluation.
     styles: Vec<String>,
 }
 
 const USUAL_SECONDS: u64 = 5;
 
-/// Of the styles the quickest, so that the most is made of a given time.
+/// The fastest style, which looks furthest ahead in a given time.
 const USUAL_STYLE: &str = "density";
 
 const MOST_SECONDS: u64 = 3600;
 
 impl Options {
-    /// What they are at first.
+    /// The options at the start.
     fn of(hive: &Rules) -> Options {
         Options {
             default_seconds: USUAL_SECONDS,
@@ -312,7 +314,7 @@ impl Options {
     }
 }
 
-/// Which of them is meant.
+/// An option.
 #[derive(Clone, Copy)]
 enum OptionName {
     DefaultSeconds,
@@ -352,7 +354,7 @@ impl Options {
             (None, _) => Ok(OptionName::ALL.map(|name| self.show(name)).join("\n")),
             (Some("get"), [name]) => Ok(self.show(OptionName::read(name)?)),
             (Some("set"), [name, value]) => self.set(OptionName::read(name)?, value),
-            _ => wrong("it is `options`, `options get NAME` or `options set NAME VALUE`"),
+            _ => wrong("write `options`, `options get NAME` or `options set NAME VALUE`"),
         }
     }
 
@@ -379,7 +381,7 @@ impl Options {
         Ok(self.show(name))
     }
 
-    /// An option with its type, its value, what it was at first, and its limits.
+    /// An option with its type, its value, its default and its limits.
     fn show(&self, name: OptionName) -> String {
         let shown = name.as_str();
         match name {

@@ -73,10 +73,10 @@ fn a_script_is_run_as_if_it_were_typed() {
 fn help_says_what_hornet_can_do() {
     let (code, out, _) = hornet(&["--help"]);
     assert_eq!(code, 0);
-    for command in ["show", "moves", "query", "why", "perft", "match", "check", "export", "uhp"] {
+    let commands =
+        ["show", "moves", "query", "why", "perft", "match", "playouts", "check", "export", "uhp"];
+    for command in commands {
         assert!(out.contains(&format!("  {command} ")), "{out}");
-    }
-    for command in ["show", "moves", "query", "why", "perft", "match", "check", "export", "uhp"] {
         let (code, out, _) = hornet(&[command, "--help"]);
         assert_eq!(code, 0);
         assert!(out.contains("Example"), "{command} --help has no example");
@@ -162,7 +162,7 @@ fn perft_prints_depth_nodes_and_seconds() {
 fn check_tells_whether_rules_are_well() {
     let (code, out, err) = hornet(&["check", "examples/tictactoe.pl"]);
     assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.contains("Tic-tac-toe is well"), "{out}");
+    assert!(out.contains("OK: Tic-tac-toe"), "{out}");
     let (code, _, err) = hornet(&["check", "tests/bad_rules/singleton.pl"]);
     assert_eq!(code, 0, "a warning is not an error");
     assert!(err.contains("stands only once"), "{err}");
@@ -388,7 +388,7 @@ fn game_files_by_hand_are_read_whole() {
     let (code, out, _) = hornet(&["show", "tanks", "--load", &path]);
     assert_eq!((code, out.contains("Turn 3: bot to move")), (0, true), "{out}");
     let (_f, path) = file("nobody.game", &format!("{text}\nresigned white\n"));
-    refused(&["show", "tanks", "--load", &path], &[":5: `white` does not play", "bot, top"]);
+    refused(&["show", "tanks", "--load", &path], &[":5: `white` is not a player", "bot, top"]);
     let (_f, path) = file("on.game", &format!("{text}\nresigned top\nb3-b4\n"));
     refused(&["show", "tanks", "--load", &path], &[":6:", "when top resigned", "`b3-b4`"]);
 }

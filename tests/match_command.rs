@@ -176,7 +176,7 @@ fn games_are_kept_and_can_be_shown_again() {
             assert!(!shown.is_empty());
         }
         let again = [game, "--players", players, "--games", "3", "--save", path];
-        refused(&again, &["holds games already, such as 000", "name another folder"]);
+        refused(&again, &["already contains games, such as 000", "name another folder"]);
     }
 }
 
@@ -188,7 +188,7 @@ fn a_folder_that_cannot_take_games_is_told_so_before_the_first() {
     let to = |path: &Path, said: &str| {
         let path = path.to_str().unwrap();
         let args = ["tanks", "--players", "minimax:3600s,greedy", "--games", "1", "--save", path];
-        refused(&args, &["cannot keep games in", path, said]);
+        refused(&args, &["cannot save games in", path, said]);
     };
     to(&file, "");
     to(&file.join("below"), "");
@@ -259,5 +259,5 @@ fn rules_that_will_not_do_are_told_so() {
     asked(&wrong, &["did you mean `amount`?"]);
     let failing = format!("{stones}\nwins(P) :- has(P, N), 100 // (9 - N) > 200.\n");
     let failing = file("failing.pl", &failing);
-    asked(&failing, &["error: game ", " of the match cannot be played on", "failing.pl:"]);
+    asked(&failing, &["error: game ", " of the match cannot be continued", "failing.pl:"]);
 }

@@ -111,7 +111,7 @@ fn a_line_that_was_not_finished_is_dropped_and_said() {
     let path = folder.path().join("my.game");
     fs::write(&path, "game tanks:6\nplayers human human\nb2-b3\nc5-c").unwrap();
     let ended = entered(folder.path(), &["play", "--load", "my.game"], "c5-c4\n");
-    assert!(ended.out.contains("line 4 was not written to its end, and is dropped: `c5-c`"));
+    assert!(ended.out.contains("line 4 is unfinished, and is ignored: `c5-c`"));
     assert_eq!(actions(&path), ["b2-b3", "c5-c4"]);
 }
 
@@ -141,11 +141,14 @@ fn what_is_wrong_is_said_before_the_game_begins() {
         (&["tanks", "--players", "human,minimax:0s"], "as in minimax:1.5s; not `0s`"),
         (&["tanks", "--players", "human"], "tanks has 2 sides, bot, top, and 1 player is named"),
         (&["tanks", "--players", "human,human,human"], "3 players are named"),
-        (&["tanks", "--players", "human,greedy@density"], "it knows only one way of judging"),
+        (
+            &["tanks", "--players", "human,greedy@density"],
+            "it has only one way of evaluating positions",
+        ),
         (&["hive", "--players", "human,greedy@beauty"], "its styles are mobility, density"),
         (&["tanks", "--players", "human,human", "--save", "no/such.game"], "no directory no"),
         (&["tanks", "--players", "human,human", "--save", "."], "a directory"),
-        (&["tanks", "--players", "human,human", "--save", "there.game"], "is there already"),
+        (&["tanks", "--players", "human,human", "--save", "there.game"], "already exists"),
         (&["--load", "missing.game"], "cannot read missing.game"),
         (&["hive", "--load", "there.game"], "is a game of tanks, not of hive"),
         (&["tanks", "--seed", "x"], "invalid value 'x'"),
@@ -164,7 +167,7 @@ fn a_folder_that_cannot_be_written_is_no_hindrance() {
     fs::write(folder.path().join("games"), "a file where the folder should be").unwrap();
     let ended = entered(folder.path(), &["play", "tanks", "--players", "human,human"], "b2-b3\n");
     assert_eq!(ended.code, 0);
-    assert!(ended.out.contains("% the game cannot be kept: "), "{}", ended.out);
+    assert!(ended.out.contains("% the game cannot be saved: "), "{}", ended.out);
     assert!(ended.out.contains("Turn 2: top to move"), "{}", ended.out);
 }
 

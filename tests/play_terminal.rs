@@ -27,7 +27,7 @@ fn the_menu_leads_to_a_game() {
             ("tanks:8", "size 8  (one of 6, 8, 10,"),
             ("size=6", "4  minimax:2: looks two moves ahead"),
             ("", ""),
-            ("random", "Keep the game in which file?"),
+            ("random", "Save the game in which file?"),
             ("my.game", "Turn 1: bot to move"),
             ("b2-b3", "% random: one of 16 legal moves"),
             ("undo", "Turn 1: bot to move"),
@@ -37,7 +37,7 @@ fn the_menu_leads_to_a_game() {
     );
     prompt.line_is("over, Enter leaves>");
     prompt.press(ENTER);
-    prompt.shows("The game is kept in my.game.");
+    prompt.shows("The game is saved in my.game.");
     assert_eq!(prompt.exit_code(), 0);
     let kept = fs::read_to_string(folder.path().join("my.game")).unwrap();
     let lines: Vec<&str> = kept.lines().collect();
@@ -63,9 +63,9 @@ fn the_menu_asks_again_until_an_answer_will_do() {
             ("minimax:2@beauty", "has no style `beauty`; its styles are mobility"),
             ("greedy@insects", ""),
             ("minimax:1s", "1  step by step"),
-            ("3", "it is 1 or 2"),
-            ("", "Enter keeps it among your games"),
-            ("no", "% white: greedy@insects, black: minimax:1s; kept in no file"),
+            ("3", "choose 1 or 2"),
+            ("", "Enter saves it among your games"),
+            ("no", "% white: greedy@insects, black: minimax:1s; not saved"),
             ("", "white plays"),
         ],
     );
@@ -89,7 +89,7 @@ fn commands_answer_and_keep_the_turn() {
     converse(
         &mut prompt,
         &[
-            ("help", "take your last move back"),
+            ("help", "take back your last move"),
             ("moves b2", "% 3 legal moves of 16"),
             ("b2-b1", "tanks only drive forward [not_forward, tanks.pl:"),
             ("why", "legal(move(b2, b1)) fails"),
@@ -99,22 +99,22 @@ fn commands_answer_and_keep_the_turn() {
             ("value", "worth 0 to bot"),
             ("tank(Cell, bot, heavy).", "Cell = c1"),
             ("board", "Turn 1: bot to move"),
-            ("undo", "there is no such move to take back"),
-            ("undo x", "`x` is not how many moves"),
+            ("undo", "there are no more moves to take back"),
+            ("undo x", "`x` is not a number of moves"),
             ("b2=b3", "`moves` lists the legal moves"),
             ("resing", "did you mean `resign`?"),
-            ("new hive", "that is for the prompt"),
-            ("mine(1) :- true.", "the rules stay as they are"),
+            ("new hive", "that works at the prompt"),
+            ("mine(1) :- true.", "the rules cannot be changed during a game"),
             ("b2-b3", "top plays"),
             ("history", "1. b2-b3"),
             ("undo", "Turn 1: bot to move"),
             ("redo", "Turn 3: bot to move"),
-            ("redo", "no such move was taken back"),
+            ("redo", "there are no more moves to play again"),
             ("turn(P). turn(Q).", "Q = bot"),
             ("save", "save to which file?"),
             ("save no/such/folder/my.game", "there is no directory no/such/folder"),
-            ("save my.game", "kept in my.game from here on"),
-            ("save my.game", "kept in my.game already"),
+            ("save my.game", "saved in my.game from now on"),
+            ("save my.game", "already saved in my.game"),
         ],
     );
     prompt.line_is("bot>");
@@ -122,7 +122,7 @@ fn commands_answer_and_keep_the_turn() {
     assert_eq!(prompt.exit_code(), 0);
     let args = ["play", "--load", "my.game"];
     let (_, greeting) = hornet_with(&args).in_folder(folder.path()).greeted();
-    assert!(greeting.contains("bot: human, top: greedy; kept in my.game"), "{greeting}");
+    assert!(greeting.contains("bot: human, top: greedy; saved in my.game"), "{greeting}");
     assert!(greeting.contains("Turn 3"), "{greeting}");
 }
 
@@ -188,7 +188,7 @@ fn machines_play_step_by_step_or_by_themselves() {
             ("", "bot plays"),
             ("", "top plays"),
             ("undo", "Turn 2: top to move"),
-            ("resign", "they do not give up"),
+            ("resign", "they do not resign"),
         ],
     );
     prompt.press(format!("run{ENTER}"));
@@ -208,7 +208,7 @@ fn machines_at_speed_can_be_stopped() {
         (prompt, said)
     };
     assert!(said.contains("stopped: Enter plays the next move"), "{said}");
-    prompt.line_is("top is next, Enter lets it>");
+    prompt.line_is("top is next, Enter lets it play>");
     prompt.press("quit\r");
     assert_eq!(prompt.exit_code(), 0);
 }

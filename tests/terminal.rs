@@ -67,6 +67,17 @@ fn a_match_can_be_stopped_before_its_first_game_ends() {
 }
 
 #[test]
+fn playouts_show_progress_and_can_be_stopped() {
+    let mut session = in_terminal(&["playouts", "tanks:6", "--seconds", "3600"], false);
+    session.exp_regex("[1-9][0-9,]* playouts \\(").unwrap();
+    session.send_control('c').unwrap();
+    session.exp_string("Interrupted before the end.").unwrap();
+    let table = session.exp_eof().unwrap();
+    assert!(table.contains("a second") && table.contains("A playout took "), "{table}");
+    assert!(matches!(session.process().wait().unwrap(), WaitStatus::Exited(_, 130)));
+}
+
+#[test]
 fn an_engine_ends_with_ctrl_c_while_it_waits_and_while_it_thinks() {
     for thinking in [false, true] {
         let mut session = in_terminal(&["uhp"], false);

@@ -1,34 +1,34 @@
-//! A folder in which the games of a match are kept, a game file each.
+//! A folder in which the games of a match are saved, a game file each.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use hornet::game::Game;
-use hornet::play::{Contest, End, Round, written_record_of};
+use hornet::play::{End, Match, Round, written_record_of};
 
-/// A folder that is ready to take games.
+/// A folder that games can be saved in.
 pub struct Folder {
     path: PathBuf,
     /// How many digits a file's name has.
     digits: usize,
 }
 
-/// File names have at least so many digits, so that they sort well.
+/// File names have at least so many digits, so that they sort in order.
 const DIGITS: usize = 4;
 
 impl Folder {
-    /// Makes the folder if need be, and sees to it that games can be written
+    /// Makes the folder if necessary, and makes sure that games can be written
     /// there, and that none are there already.
     pub fn open(path: &Path, games: usize) -> Result<Folder, String> {
         let shown = path.display();
-        let wrong = |error: std::io::Error| format!("cannot keep games in {shown}: {error}");
+        let wrong = |error: std::io::Error| format!("cannot save games in {shown}: {error}");
         fs::create_dir_all(path).map_err(wrong)?;
         for entry in fs::read_dir(path).map_err(wrong)? {
             let name = entry.map_err(wrong)?.file_name();
             if let Some(name) = name.to_str().filter(|name| is_game_file(name)) {
                 return Err(format!(
-                    "{shown} holds games already, such as {name}; name another folder, or one \
-                     that is not there yet"
+                    "{shown} already contains games, such as {name}; name another folder, or one \
+                     that does not exist yet"
                 ));
             }
         }
@@ -39,10 +39,10 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Writes a game down.
-    pub fn keep(&self, contest: &Contest, round: &Round, game: &Game) -> Result<(), String> {
+    /// Saves a game.
+    pub fn save(&self, pairing: &Match, round: &Round, game: &Game) -> Result<(), String> {
         let path = self.file(round.number);
-        let players = round.seats.map(|player| contest.players()[player].to_string());
+        let players = round.seats.map(|player| pairing.players()[player].to_string());
         let text = format!("{}# {}\n", written_record_of(game, &players), how_it_ended(round));
         fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
     }
@@ -52,7 +52,7 @@ impl Folder {
     }
 }
 
-/// Whether a file is called as games are here.
+/// Whether a file is named like a game of a match.
 fn is_game_file(name: &str) -> bool {
     name.strip_suffix(".txt").is_some_and(|number| {
         number.len() >= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit())
@@ -61,8 +61,8 @@ fn is_game_file(name: &str) -> bool {
 
 /// How a game ended, in words.
 fn how_it_ended(round: &Round) -> String {
-    let plies = round.bout.plies;
-    match (round.bout.end, round.bout.winner) {
+    let plies = round.result.plies;
+    match (round.result.end, round.result.winner) {
         (End::Outcome, Some(winner)) => format!("{winner} won"),
         (End::Outcome, None) => "a draw".into(),
         (End::BrokenOff, Some(winner)) => format!("broken off after {plies} actions: {winner} led"),

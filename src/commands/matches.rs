@@ -6,22 +6,22 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use hornet::game::{LoadError, Rules, Spec};
-use hornet::play::{Contest, Player, RecordError};
+use hornet::play::{Match, Player, RecordError};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::folder::Folder;
 use super::results::{Results, told_apart};
 use super::{Ended, Failure, Result, Session};
-use crate::args::Match;
+use crate::args;
 
 impl Session {
     /// `hornet match`.
-    pub fn hold_match(&self, out: &mut dyn Write, asked: &Match) -> Result {
+    pub fn play_match(&self, out: &mut dyn Write, asked: &args::Match) -> Result {
         let players = two_players(&asked.players)?;
         let spec = Spec::parse(&asked.game).map_err(LoadError::from).map_err(RecordError::from)?;
         let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
         let games = asked.games as usize;
-        let contest = Contest::new(Arc::new(rules), players, asked.seed, asked.plies as usize)
+        let pairing = Match::new(Arc::new(rules), players, asked.seed, asked.plies as usize)
             .map_err(|error| Failure::Message(error.to_string()))?;
         let folder = match &asked.save {
             Some(path) => Some(Folder::open(path, games).map_err(Failure::Message)?),
@@ -29,43 +29,43 @@ impl Session {
         };
 
         let began = Instant::now();
-        let mut scoreboard = Scoreboard::new(&contest, games);
+        let mut scoreboard = Scoreboard::new(&pairing, games);
         let mut unsaved = None;
-        let held = contest.hold(games, contest.threads(), &self.interrupt, &mut |round, game| {
+        let played = pairing.play(games, pairing.threads(), &self.interrupt, &mut |round, game| {
             scoreboard.count(round.winner);
-            let saved = folder.as_ref().map(|folder| folder.keep(&contest, round, game));
+            let saved = folder.as_ref().map(|folder| folder.save(&pairing, round, game));
             if let Some(Err(error)) = saved {
                 unsaved.get_or_insert(error);
                 self.interrupt.store(true, Ordering::Relaxed);
             }
         });
         scoreboard.bar.finish_and_clear();
-        let rounds = held.map_err(|error| Failure::Message(error.to_string()))?;
+        let rounds = played.map_err(|error| Failure::Message(error.to_string()))?;
         if let Some(error) = unsaved {
             return Err(Failure::Message(error));
         }
 
         let is_complete = rounds.len() == games;
-        let results = Results { contest: &contest, games, rounds: &rounds, time: began.elapsed() };
+        let results = Results { pairing: &pairing, games, rounds: &rounds, time: began.elapsed() };
         match asked.json {
             true => writeln!(out, "{}", results.as_json())?,
             false => write!(out, "{}", results.as_table())?,
         }
-        Ok(if is_complete { Ended::Well } else { Ended::Interrupted })
+        Ok(if is_complete { Ended::Success } else { Ended::Interrupted })
     }
 }
 
-/// The two players that somebody named.
+/// The two players that were named.
 fn two_players(players: &[Player]) -> Result<[Player; 2]> {
     players.to_vec().try_into().map_err(|players: Vec<Player>| {
         Failure::Message(format!(
-            "a match is between two players, as in --players minimax:2,greedy, and not between {}",
+            "a match is between two players, as in --players minimax:2,greedy, not between {}",
             players.len()
         ))
     })
 }
 
-/// How a match stands while it goes on. Only a terminal gets to see it.
+/// The score of a match while it goes on, shown on terminals only.
 struct Scoreboard {
     bar: ProgressBar,
     names: [String; 2],
@@ -74,14 +74,14 @@ struct Scoreboard {
 }
 
 impl Scoreboard {
-    fn new(contest: &Contest, games: usize) -> Scoreboard {
+    fn new(pairing: &Match, games: usize) -> Scoreboard {
         let bar = ProgressBar::new(games as u64);
         let style = "{bar:20} {pos} of {len} games ({elapsed}): {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(500));
-        let names = told_apart(contest.players());
+        let names = told_apart(pairing.players());
         let mut scoreboard = Scoreboard { bar, names, wins: [0; 2], draws: 0 };
         scoreboard.show();
         scoreboard

@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use hornet::play::{Contest, End, LEADS, Player, Round, Score, Unfinished};
+use hornet::play::{End, LEADS, Match, Player, Round, Score, Unfinished};
 use serde_json::{Value, json};
 
-/// What came of a match.
+use super::figures::{aligned, counted, in_percent, or_dash, percent, rounded, span};
+
+/// The results of a match.
 pub struct Results<'a> {
     /// Who played what.
-    pub contest: &'a Contest,
+    pub pairing: &'a Match,
     /// How many games were to be played.
     pub games: usize,
     /// The games that were played to their end.
@@ -29,7 +31,7 @@ pub fn told_apart(players: &[Player; 2]) -> [String; 2] {
 
 impl Results<'_> {
     fn names(&self) -> [String; 2] {
-        told_apart(self.contest.players())
+        told_apart(self.pairing.players())
     }
 
     fn scores(&self) -> [Score; 2] {
@@ -37,14 +39,14 @@ impl Results<'_> {
     }
 
     fn average_plies(&self) -> Option<f64> {
-        let plies: usize = self.rounds.iter().map(|round| round.bout.plies).sum();
+        let plies: usize = self.rounds.iter().map(|round| round.result.plies).sum();
         (!self.rounds.is_empty()).then(|| plies as f64 / self.rounds.len() as f64)
     }
 
     /// The results for somebody to read.
     pub fn as_table(&self) -> String {
-        let game = self.contest.rules().name();
-        let mut text = format!("{game}, {}, seed {}", counted(self.games), self.contest.seed());
+        let game = self.pairing.rules().name();
+        let mut text = format!("{game}, {}, seed {}", counted(self.games), self.pairing.seed());
         match self.rounds.len() {
             0 => {
                 text += "\nInterrupted before a game was finished.\n";
@@ -80,12 +82,12 @@ impl Results<'_> {
         row("won", &|score| score.wins.to_string());
         row("lost", &|score| score.losses.to_string());
         row("drawn", &|score| score.draws.to_string());
-        for (index, side) in self.contest.sides().iter().enumerate() {
+        for (index, side) in self.pairing.sides().iter().enumerate() {
             row(&format!("won as {side}"), &|score| {
                 format!("{} of {}", score.wins_by_side[index], score.games_by_side[index])
             });
         }
-        row("score", &|score| or_dash(score.part(), percent));
+        row("score", &|score| or_dash(score.share(), percent));
         row("of decided games", &|score| or_dash(score.decided(), percent));
         row("  95% sure", &|score| or_dash(score.interval(), span));
         row("actions ahead", &|score| {
@@ -97,18 +99,18 @@ impl Results<'_> {
         aligned(&rows)
     }
 
-    /// What is to be said of games that did not end by the rules.
+    /// A remark on games that did not end by the rules.
     fn unfinished(&self) -> String {
         let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
         let mut text = String::new();
         if led + even > 0 {
-            let (games, plies) = (counted(led + even), self.contest.plies());
+            let (games, plies) = (counted(led + even), self.pairing.plies());
             let _ = write!(text, "{games} broken off after {plies} actions: ");
-            let program = self.contest.rules().program();
+            let program = self.pairing.rules().program();
             let leads = program.relations.plain(LEADS, 1);
             let says_who = leads.is_some_and(|leads| program.rules_for(leads).next().is_some());
             let _ = match says_who {
-                true => writeln!(text, "{led} won by the one who led, {even} drawn."),
+                true => writeln!(text, "{led} won by the player who led, {even} drawn."),
                 false => writeln!(text, "drawn, as no rule for {LEADS}(Player) says who is ahead."),
             };
         }
@@ -133,8 +135,8 @@ impl Results<'_> {
 
     /// The results for a program to read.
     pub fn as_json(&self) -> Value {
-        let (contest, names) = (self.contest, self.names());
-        let [first, second] = contest.sides().map(|side| side.as_str());
+        let (pairing, names) = (self.pairing, self.names());
+        let [first, second] = pairing.sides().map(|side| side.as_str());
         let by_side = |[a, b]: [usize; 2]| json!({ first: a, second: b });
         let result = |(name, score): (&String, &Score)| {
             json!({
@@ -144,7 +146,7 @@ impl Results<'_> {
                 "draws": score.draws,
                 "wins_by_side": by_side(score.wins_by_side),
                 "games_by_side": by_side(score.games_by_side),
-                "score_percent": score.part().map(in_percent),
+                "score_percent": score.share().map(in_percent),
                 "decided_percent": score.decided().map(in_percent),
                 "decided_interval": score.interval().map(|(a, b)| [in_percent(a), in_percent(b)]),
                 "moves": score.effort.moves,
@@ -158,9 +160,9 @@ impl Results<'_> {
                 "number": round.number,
                 "sides": { first: a, second: b },
                 "winner": round.winner.map(|player| &names[player]),
-                "winning_side": round.bout.winner.map(|side| side.as_str()),
-                "plies": round.bout.plies,
-                "end": match round.bout.end {
+                "winning_side": round.result.winner.map(|side| side.as_str()),
+                "plies": round.result.plies,
+                "end": match round.result.end {
                     End::Outcome => "outcome",
                     End::BrokenOff => "broken off",
                     End::Stuck => "stuck",
@@ -169,12 +171,12 @@ impl Results<'_> {
         };
         let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
         json!({
-            "game": contest.rules().name(),
-            "players": contest.players().each_ref().map(Player::to_string),
+            "game": pairing.rules().name(),
+            "players": pairing.players().each_ref().map(Player::to_string),
             "games": self.games,
             "finished": self.rounds.len(),
-            "seed": contest.seed(),
-            "plies": contest.plies(),
+            "seed": pairing.seed(),
+            "plies": pairing.plies(),
             "results": names.iter().zip(&self.scores()).map(result).collect::<Vec<_>>(),
             "broken_off": { "led": led, "drawn": even },
             "stuck": stuck,
@@ -183,40 +185,4 @@ impl Results<'_> {
             "each": self.rounds.iter().map(round).collect::<Vec<_>>(),
         })
     }
-}
-
-fn counted(games: usize) -> String {
-    format!("{games} game{}", if games == 1 { "" } else { "s" })
-}
-
-fn percent(part: f64) -> String {
-    format!("{:.1}%", part * 100.0)
-}
-
-fn span((low, high): (f64, f64)) -> String {
-    format!("{} to {}", percent(low), percent(high))
-}
-
-fn or_dash<T>(value: Option<T>, write: impl Fn(T) -> String) -> String {
-    value.map_or("-".into(), write)
-}
-
-fn in_percent(part: f64) -> f64 {
-    rounded(part * 100.0, 2)
-}
-
-fn rounded(number: f64, digits: i32) -> f64 {
-    let scale = 10_f64.powi(digits);
-    (number * scale).round() / scale
-}
-
-/// Rows with their columns below each other: labels to the left, all else to the
-/// right.
-fn aligned(rows: &[[String; 3]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let [labels, first, second] = [0, 1, 2].map(|column| width(column).unwrap_or(0));
-    let line = |[label, one, two]: &[String; 3]| {
-        format!("{label:labels$}   {one:>first$}   {two:>second$}\n")
-    };
-    rows.iter().map(line).collect()
 }

@@ -1,30 +1,24 @@
-//! Playing: players that think for themselves, contests between them, counting
-//! positions, reading and writing game files, and keeping a game in one while it
-//! is played.
+//! Playing: players that choose their moves by themselves, matches between them,
+//! random playouts, counting positions, and game files.
 
-pub mod announce;
-mod bout;
-mod contest;
-mod journal;
-mod judge;
-mod kept;
-mod lookahead;
+mod action_code;
+mod files;
+mod matches;
 mod perft;
 mod player;
-mod record;
-mod score;
-mod thinker;
+mod playouts;
+pub mod report;
+mod search;
 
-pub use bout::{Bout, Effort, End, LEADS, play_out};
-pub use contest::{Contest, ContestError, Round};
-pub use journal::{Journal, JournalError, same_file};
-pub use judge::{Worth, worth};
-pub use kept::{games_folder, keep_in, state_folder};
+pub use files::{
+    Dropped, Journal, JournalError, Loaded, RecordError, games_folder, load_game, load_record,
+    open_record, recover_record, same_file, save_in, state_folder, written_record,
+    written_record_of,
+};
+pub use matches::{
+    Effort, End, GameResult, LEADS, Match, MatchError, Round, Score, Unfinished, play_game, wilson,
+};
 pub use perft::{Count, CountError, perft};
 pub use player::{Kind, LONGEST, Player, PlayerError, Until};
-pub use record::{
-    Dropped, Loaded, RecordError, load_game, load_record, open_record, recover_record,
-    written_record, written_record_of,
-};
-pub use score::{Score, Unfinished, wilson};
-pub use thinker::{STYLE, Thinker, ThinkerError, Thought, Watch};
+pub use playouts::{Enough, PlayoutError, Playouts, Tally};
+pub use search::{STYLE, Thinker, ThinkerError, Thought, Watch, Worth, worth};

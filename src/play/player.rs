@@ -1,5 +1,5 @@
 //! How players are named: `human`, `random`, `greedy`, `minimax:3`,
-//! `minimax:2s`, each with a style of judging if the game has several,
+//! `minimax:2s`, each with a style of evaluation if the game has several,
 //! `minimax:3@density`.
 
 use std::fmt;
@@ -13,22 +13,22 @@ use crate::logic::names;
 /// A player, as somebody named it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// How it comes to its moves.
+    /// How it chooses its moves.
     pub kind: Kind,
-    /// How it judges positions, if not in the game's own manner.
+    /// Its style of evaluation, if not the one that the game has chosen.
     pub style: Option<String>,
 }
 
-/// How a player comes to its moves.
+/// How a player chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Somebody at the terminal.
     Human,
     /// Any legal action.
     Random,
-    /// The action that leads to the best position at once.
+    /// The action that leads to the best next position.
     Greedy,
-    /// The action that is best a number of actions on.
+    /// The best action, looking several actions ahead.
     Minimax(Until),
 }
 
@@ -37,7 +37,7 @@ pub enum Kind {
 pub enum Until {
     /// This much time has passed.
     Time(Duration),
-    /// All sequences of so many actions have been looked at.
+    /// All sequences of so many actions have been searched.
     Depth(u32),
 }
 
@@ -49,7 +49,7 @@ pub const LONGEST: f64 = 3600.0;
 
 /// The names of players, for messages.
 pub const EXAMPLES: &str = "human, random, greedy, minimax:2 (two actions ahead) or minimax:1.5s \
-                            (one and a half seconds), and @STYLE behind it";
+                            (one and a half seconds), and @STYLE after it";
 
 /// What is wrong with the name of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -62,22 +62,22 @@ pub enum PlayerError {
         /// What was probably meant.
         suggestion: Option<&'static str>,
     },
-    /// Only minimax takes a measure.
-    #[error("`{name}` takes nothing behind a colon; only minimax does, as in minimax:2")]
-    NothingToSay {
+    /// Only minimax takes a depth or a time.
+    #[error("`{name}` takes nothing after a colon; only minimax does, as in minimax:2")]
+    TakesNothing {
         /// The kind of player.
         name: String,
     },
-    /// It does not say how far or how long.
+    /// It does not say how far or how long to look ahead.
     #[error(
         "minimax looks as many actions ahead as you say, from 1 to {DEEPEST}, as in minimax:2, or \
-         thinks for a time, up to an hour, as in minimax:1.5s{}", not_so(.found)
+         thinks for a time, up to an hour, as in minimax:1.5s{}", but_not(.found)
     )]
     Measure {
-        /// What stands there.
+        /// What was found.
         found: String,
     },
-    /// A style without a name, or for somebody who does not judge.
+    /// A style without a name, or for a player that does not evaluate positions.
     #[error("{0}")]
     Style(String),
 }
@@ -86,7 +86,7 @@ fn suggested(suggestion: &Option<&str>) -> String {
     suggestion.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
-fn not_so(found: &str) -> String {
+fn but_not(found: &str) -> String {
     if found.is_empty() { String::new() } else { format!("; not `{found}`") }
 }
 
@@ -99,7 +99,7 @@ impl Player {
         Player { kind, style: None }
     }
 
-    /// Whether somebody at the terminal plays.
+    /// Whether it is somebody at the terminal.
     pub fn is_human(&self) -> bool {
         self.kind == Kind::Human
     }
@@ -133,14 +133,14 @@ impl FromStr for Player {
             }
         };
         if measure.is_some() && !matches!(kind, Kind::Minimax(_)) {
-            return Err(PlayerError::NothingToSay { name: name.into() });
+            return Err(PlayerError::TakesNothing { name: name.into() });
         }
         match (style, kind) {
-            (Some(_), Kind::Human | Kind::Random) => {
-                Err(PlayerError::Style(format!("`{name}` judges nothing, so it has no style")))
-            }
+            (Some(_), Kind::Human | Kind::Random) => Err(PlayerError::Style(format!(
+                "`{name}` does not evaluate positions, so it has no style"
+            ))),
             (Some(""), _) => {
-                Err(PlayerError::Style("behind the @ stands a style, such as @density".into()))
+                Err(PlayerError::Style("after the @ comes a style, such as @density".into()))
             }
             (style, kind) => Ok(Player { kind, style: style.map(String::from) }),
         }
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_player_is_refused_with_what_would_be_one() {
+    fn an_error_says_which_players_there_are() {
         for (text, part) in [
             ("", "there is no player ``"),
             ("gredy", "did you mean `greedy`?"),
@@ -217,7 +217,7 @@ mod tests {
             ("minimax:nans", "not `nans`"),
             ("minimax:s", "not `s`"),
             ("random@density", "has no style"),
-            ("greedy@", "stands a style"),
+            ("greedy@", "comes a style"),
         ] {
             let error = text.parse::<Player>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

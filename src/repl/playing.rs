@@ -7,7 +7,7 @@ use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted};
 use crate::logic::Cell;
-use crate::play::announce::considered;
+use crate::play::report::considered;
 use crate::play::{Kind, LONGEST, Player, Thinker, Until, Watch};
 
 /// How long a hint may take, unless it is said.

@@ -15,7 +15,7 @@ use rustyline::{Context, Editor, Helper};
 use crate::repl::shell::{editor_config, screen};
 use crate::repl::{discard_input, forget_typed, pager, style};
 
-/// What came in.
+/// What was entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// A line.
@@ -61,7 +61,7 @@ impl<'a> Input<'a> {
                     Err(ReadlineError::Eof) => Entry::End,
                     Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                         discard_input()?;
-                        writeln!(out, "this is no text (not UTF-8), and it was dropped")?;
+                        writeln!(out, "input is not UTF-8; ignored")?;
                         Entry::Line(String::new())
                     }
                     Err(ReadlineError::Io(error)) => return Err(error),
@@ -84,7 +84,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Drops what was typed so far and not yet read.
+    /// Discards what was typed and not yet read.
     pub fn forget_typed(&self) -> io::Result<()> {
         match self {
             Input::Terminal(_) => forget_typed(),
@@ -92,7 +92,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Shows a text; a long one page by page, where somebody can turn them.
+    /// Shows a text; a long one page by page at a terminal.
     pub fn show(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {
         match self {
             Input::Terminal(_) => {
@@ -109,38 +109,38 @@ impl<'a> Input<'a> {
 pub struct Words {
     /// Whole entries: moves and commands.
     pub entries: Vec<String>,
-    /// What may stand behind the commands that take a move.
+    /// What may follow the commands that take a move.
     pub moves: Vec<String>,
-    /// What may stand behind `moves`.
+    /// What may follow `moves`.
     pub pieces: Vec<String>,
 }
 
-/// What stands behind a command.
-enum Behind {
+/// What a command takes.
+enum Argument {
     Move,
     Piece,
     File,
 }
 
-/// The commands that something stands behind.
-const TAKING: [(&str, Behind); 6] = [
-    ("why not ", Behind::Move),
-    ("why ", Behind::Move),
-    ("what if ", Behind::Move),
-    ("moves ", Behind::Piece),
-    ("save ", Behind::File),
-    ("play ", Behind::Move),
+/// The commands that take something.
+const TAKING: [(&str, Argument); 6] = [
+    ("why not ", Argument::Move),
+    ("why ", Argument::Move),
+    ("what if ", Argument::Move),
+    ("moves ", Argument::Piece),
+    ("save ", Argument::File),
+    ("play ", Argument::Move),
 ];
 
 impl Words {
-    /// What completes a line that ends at the cursor, and from where on.
+    /// What completes a line up to the cursor, and where the completion begins.
     pub fn completions(&self, line: &str) -> (usize, Vec<Pair>) {
-        for (command, behind) in &TAKING {
+        for (command, argument) in &TAKING {
             let Some(rest) = line.strip_prefix(command) else { continue };
-            let words = match behind {
-                Behind::Move => &self.moves,
-                Behind::Piece => &self.pieces,
-                Behind::File => {
+            let words = match argument {
+                Argument::Move => &self.moves,
+                Argument::Piece => &self.pieces,
+                Argument::File => {
                     let found = FilenameCompleter::new().complete_path(line, line.len());
                     return found.unwrap_or((line.len(), Vec::new()));
                 }

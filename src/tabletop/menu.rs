@@ -1,4 +1,4 @@
-//! The menu: asks what was not said when a game at the table was started.
+//! The menu: asks for what was not given when a game at the table was started.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -21,12 +21,12 @@ pub enum Pace {
     Step,
 }
 
-/// Where to keep a game.
+/// Where to save a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Save {
-    /// In a file that is named by itself.
+    /// In a new file among the user's games.
     #[default]
-    BySelf,
+    AmongGames,
     /// In that file.
     In(PathBuf),
     /// Nowhere.
@@ -39,7 +39,7 @@ pub struct Known {
     pub rules: Option<Arc<Rules>>,
     /// Who plays, in the order of the sides.
     pub players: Option<Vec<Player>>,
-    /// Where to keep the game.
+    /// Where to save the game.
     pub save: Save,
     /// How machines move.
     pub pace: Option<Pace>,
@@ -51,7 +51,7 @@ pub struct Setup {
     pub rules: Arc<Rules>,
     /// Who plays, in the order of the sides.
     pub players: Vec<Player>,
-    /// Where to keep the game.
+    /// Where to save the game.
     pub save: Save,
     /// How machines move.
     pub pace: Pace,
@@ -61,17 +61,17 @@ pub struct Setup {
 const LEVELS: [(&str, &str); 7] = [
     ("human", "you, at this terminal"),
     ("random", "any legal move"),
-    ("greedy", "the best position at once"),
+    ("greedy", "the move that leads to the best position"),
     ("minimax:2", "looks two moves ahead"),
     ("minimax:3", "looks three moves ahead"),
     ("minimax:2s", "thinks for two seconds"),
     ("minimax:10s", "thinks for ten seconds"),
 ];
 
-/// What to play if nothing is said: oneself, against somebody who looks ahead.
+/// The default players: a human against a machine that looks ahead.
 const USUAL: [&str; 2] = ["1", "4"];
 
-/// Asks what is missing. Nothing, if somebody leaves instead.
+/// Asks for what is missing; nothing if somebody leaves instead.
 pub fn ask(
     known: Known,
     limits: &Limits,
@@ -98,7 +98,7 @@ pub fn ask(
     };
     let Some(pace) = pace else { return Ok(None) };
     let save = match known.save {
-        Save::BySelf if asks_all => menu.save()?,
+        Save::AmongGames if asks_all => menu.save()?,
         save => Some(save),
     };
     Ok(save.map(|save| Setup { rules, players, save, pace }))
@@ -117,7 +117,7 @@ enum Choice<T> {
 }
 
 impl Menu<'_, '_, '_> {
-    /// Asks until there is an answer that will do.
+    /// Asks until there is a valid answer.
     fn until_chosen<T>(
         &mut self,
         prompt: &str,
@@ -144,7 +144,7 @@ impl Menu<'_, '_, '_> {
         writeln!(self.out, "{text}")
     }
 
-    fn wrong(&mut self, problem: impl std::fmt::Display) -> io::Result<()> {
+    fn show_error(&mut self, problem: impl std::fmt::Display) -> io::Result<()> {
         self.say(&format!("{} {problem}", paint(style::ERROR, "error:")))
     }
 
@@ -152,7 +152,7 @@ impl Menu<'_, '_, '_> {
         self.say(&format!("\n{}", paint(style::STRONG, text)))
     }
 
-    /// The rules of a game that was named, or what is wrong with them.
+    /// The rules of a game that was named; nothing after an error, which is shown.
     fn load(&mut self, name: &str) -> io::Result<Option<Rules>> {
         self.load_with(name, &[])
     }
@@ -170,7 +170,7 @@ impl Menu<'_, '_, '_> {
                 Ok(None)
             }
             Err(error) => {
-                self.wrong(error)?;
+                self.show_error(error)?;
                 Ok(None)
             }
         }
@@ -222,7 +222,7 @@ impl Menu<'_, '_, '_> {
             self.say(&format!("  {name} {value}  (one of {allowed})"))?;
         }
         self.say(&format!(
-            "Enter leaves it so; else name what differs, such as {first}={}; `rules` shows the rules",
+            "Enter accepts these; or name what differs, such as {first}={}; `rules` shows the rules",
             rules.allowed(first).last().cloned().unwrap_or_default()
         ))?;
         let base = rules.spec().name();
@@ -273,14 +273,14 @@ impl Menu<'_, '_, '_> {
                 let player: Player = match name.parse() {
                     Ok(player) => player,
                     Err(error) => {
-                        menu.wrong(error)?;
+                        menu.show_error(error)?;
                         return Ok(Choice::Again);
                     }
                 };
                 if !player.is_human()
                     && let Err(error) = Thinker::new(player.clone(), rules, 0)
                 {
-                    menu.wrong(error)?;
+                    menu.show_error(error)?;
                     return Ok(Choice::Again);
                 }
                 Ok(Choice::Chosen(player))
@@ -301,20 +301,20 @@ impl Menu<'_, '_, '_> {
             "" | "1" | "step" => Ok(Choice::Chosen(Pace::Step)),
             "2" | "run" => Ok(Choice::Chosen(Pace::Run)),
             _ => {
-                menu.wrong("it is 1 or 2")?;
+                menu.show_error("choose 1 or 2")?;
                 Ok(Choice::Again)
             }
         })
     }
 
     fn save(&mut self) -> io::Result<Option<Save>> {
-        self.heading("Keep the game in which file?")?;
-        self.say("Enter keeps it among your games, `no` keeps it nowhere; or name a file")?;
+        self.heading("Save the game in which file?")?;
+        self.say("Enter saves it among your games, `no` does not save it; or name a file")?;
         self.until_chosen("file> ", None, |menu, answer| match answer {
-            "" => Ok(Choice::Chosen(Save::BySelf)),
+            "" => Ok(Choice::Chosen(Save::AmongGames)),
             "no" | "none" => Ok(Choice::Chosen(Save::Nowhere)),
             path if std::path::Path::new(path).exists() => {
-                menu.wrong(format!("{path} is there already; choose another name"))?;
+                menu.show_error(format!("{path} already exists; choose another name"))?;
                 Ok(Choice::Again)
             }
             path => Ok(Choice::Chosen(Save::In(path.into()))),

@@ -1,9 +1,9 @@
 //! A game at the terminal: people and machines take turns at a board.
 //!
-//! [`open`] sees to all that a game needs, and the menu asks what was not
-//! said. A [`Table`] knows the game and who plays, and answers what is typed:
-//! text in, text out. The [`shell`] puts it before somebody, at a terminal or at
-//! the end of a pipe.
+//! [`open`] prepares all that a game needs, and the menu asks for what was not
+//! given. A [`Table`] knows the game and who plays, and answers what is typed:
+//! text in, text out. The [`shell`] is the loop around it, at a terminal or at the
+//! end of a pipe.
 
 mod input;
 mod menu;
@@ -30,22 +30,22 @@ pub enum Trouble {
     /// The terminal or pipe does not work.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The game in a file cannot be had.
+    /// The game in a file cannot be loaded.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The game cannot be kept in its file.
+    /// The game cannot be saved in its file.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A player cannot play this game.
     #[error(transparent)]
     Thinker(#[from] ThinkerError),
-    /// Something else, as it is said.
+    /// Something else, in words.
     #[error("{0}")]
-    Said(String),
-    /// The rules could not be worked out.
+    Message(String),
+    /// The rules could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
-    /// The rules refuse what a machine plays by them.
+    /// The rules refuse a machine's move.
     #[error(transparent)]
     Play(#[from] PlayError),
 }

@@ -1,5 +1,5 @@
-//! Sitting down at a table: the game, its players, and the file it is kept in
-//! are all seen to before the first move.
+//! Sitting down at a table: the game, its players, and the file it is saved in
+//! are prepared before the first move.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,37 +12,37 @@ use super::table::Table;
 use crate::game::{Game, LoadError, Rules, Spec};
 use crate::logic::engine::Limits;
 use crate::play::{
-    Journal, JournalError, Loaded, Player, PlayerError, games_folder, keep_in, recover_record,
-    same_file,
+    Journal, JournalError, Loaded, Player, PlayerError, games_folder, recover_record, same_file,
+    save_in,
 };
 use crate::repl::style::{self, paint};
 
-/// How a game at the table is wanted; what is not said is asked.
+/// The game that is wanted at the table; what is not given is asked.
 #[derive(Clone, Default, Debug)]
 pub struct Wanted {
     /// The game.
     pub game: Option<String>,
     /// Who plays, in the order of the sides.
     pub players: Option<Vec<Player>>,
-    /// The file of a game to go on with.
+    /// The file of a game to continue.
     pub load: Option<PathBuf>,
-    /// Where to keep the game.
+    /// Where to save the game.
     pub save: Save,
     /// How machines move.
     pub pace: Option<Pace>,
-    /// What decides between equally good moves of machines.
+    /// The seed of the machines' random choices.
     pub seed: u64,
 }
 
-/// A table with its players, and how fast they play. Nothing, if somebody leaves
-/// before the game begins; no file is touched till then.
+/// A table with its players, and their pace; nothing if somebody leaves before
+/// the game begins. No file is changed before that.
 pub fn open(
     wanted: Wanted,
     limits: &Limits,
     input: &mut Input<'_>,
     out: &mut dyn Write,
 ) -> Result<Option<(Table, Pace)>, Trouble> {
-    let mut said = Vec::new();
+    let mut remarks = Vec::new();
     let loaded = match &wanted.load {
         Some(path) => Some(recover_record(path, wanted.game.as_deref(), limits.clone())?),
         None => None,
@@ -55,11 +55,11 @@ pub fn open(
         }
         (None, None) => None,
     };
-    let players = wanted.players.or_else(|| named(&loaded.as_ref()?.players, &mut said));
+    let players = wanted.players.or_else(|| named(&loaded.as_ref()?.players, &mut remarks));
     if let (Some(rules), Some(players)) = (&rules, &players) {
         one_for_each_side(rules, players)?;
     }
-    tell(out, &mut said)?;
+    show(out, &mut remarks)?;
     let known = Known { rules, players, save: wanted.save, pace: wanted.pace };
     let Some(setup) = menu::ask(known, limits, input, out)? else { return Ok(None) };
     let Setup { rules, players, save, pace } = setup;
@@ -74,37 +74,37 @@ pub fn open(
     }
     let resumed = match (&loaded, &wanted.load) {
         (Some(loaded), Some(path)) => {
-            said.extend(loaded.dropped.as_ref().map(|dropped| dropped.to_string()));
+            remarks.extend(loaded.dropped.as_ref().map(|dropped| dropped.to_string()));
             resume(path, &save, loaded, &table, limits)?
         }
         _ => None,
     };
     let (journal, is_unasked) = match resumed {
         Some(journal) => (Some(journal), false),
-        None => (begin(&table, &save, &mut said)?, save == Save::BySelf),
+        None => (begin(&table, &save, &mut remarks)?, save == Save::AmongGames),
     };
-    let kept = match &journal {
-        Some(journal) => format!("kept in {}", journal.path().display()),
-        None => "kept in no file".to_string(),
+    let saved = match &journal {
+        Some(journal) => format!("saved in {}", journal.path().display()),
+        None => "not saved".to_string(),
     };
-    said.push(format!("{}; {kept}; `help` tells what can be typed", table.pairing()));
-    tell(out, &mut said)?;
+    remarks.push(format!("{}; {saved}; `help` lists what you can type", table.pairing()));
+    show(out, &mut remarks)?;
     if let Some(journal) = journal {
-        table.keep(journal, is_unasked);
+        table.save_in(journal, is_unasked);
     }
     Ok(Some((table, pace)))
 }
 
-/// Says what there is to say.
-fn tell(out: &mut dyn Write, said: &mut Vec<String>) -> io::Result<()> {
-    for line in said.drain(..) {
+/// Shows remarks, once.
+fn show(out: &mut dyn Write, remarks: &mut Vec<String>) -> io::Result<()> {
+    for line in remarks.drain(..) {
         writeln!(out, "{}", paint(style::ASIDE, &format!("% {line}")))?;
     }
     Ok(())
 }
 
-/// The file of a game to go on with, unless the game is to be kept in another,
-/// or is one line, which cannot grow.
+/// The file of a game to continue, unless the game is to be saved in another, or
+/// is one line, to which no moves can be added.
 fn resume(
     path: &Path,
     save: &Save,
@@ -112,20 +112,20 @@ fn resume(
     table: &Table,
     limits: &Limits,
 ) -> Result<Option<Journal>, Trouble> {
-    let goes_on = match save {
-        Save::BySelf => true,
+    let is_continued = match save {
+        Save::AmongGames => true,
         Save::In(other) => same_file(path, other),
         Save::Nowhere => false,
     };
-    if !goes_on {
+    if !is_continued {
         return Ok(None);
     }
     let mut journal = match Journal::resume(path, None, limits.clone()) {
         Ok((journal, _)) => journal,
-        Err(JournalError::OneLine { .. }) if *save == Save::BySelf => return Ok(None),
+        Err(JournalError::OneLine { .. }) if *save == Save::AmongGames => return Ok(None),
         Err(error @ JournalError::Write { .. }) => {
-            return Err(Trouble::Said(format!(
-                "{error}; --save FILE keeps the game in another file, --no-save in none"
+            return Err(Trouble::Message(format!(
+                "{error}; --save FILE saves the game in another file, --no-save in none"
             )));
         }
         Err(error) => return Err(error.into()),
@@ -136,28 +136,32 @@ fn resume(
     Ok(Some(journal))
 }
 
-/// The file that a game is kept in from its beginning.
-fn begin(table: &Table, save: &Save, said: &mut Vec<String>) -> Result<Option<Journal>, Trouble> {
+/// The file that a game is saved in from its beginning.
+fn begin(
+    table: &Table,
+    save: &Save,
+    remarks: &mut Vec<String>,
+) -> Result<Option<Journal>, Trouble> {
     let (game, players) = (table.game(), table.players());
     match save {
         Save::In(path) => Ok(Some(Journal::create(path, game, &players)?)),
         Save::Nowhere => Ok(None),
-        // Nobody asked for it, so that it may as well fail.
-        Save::BySelf => Ok(games_folder().and_then(|folder| {
-            let kept = keep_in(&folder, game, &players);
-            kept.map_err(|error| said.push(format!("the game cannot be kept: {error}"))).ok()
+        // Nobody asked for this file, so the game is played without it if need be.
+        Save::AmongGames => Ok(games_folder().and_then(|folder| {
+            let saved = save_in(&folder, game, &players);
+            saved.map_err(|error| remarks.push(format!("the game cannot be saved: {error}"))).ok()
         })),
     }
 }
 
-/// The players that a game file names. It may also have been somebody else, by
-/// whatever name; then it is asked who plays on.
-fn named(names: &[String], said: &mut Vec<String>) -> Option<Vec<Player>> {
+/// The players that a game file names. If they are not players that Hornet knows,
+/// it is asked who continues.
+fn named(names: &[String], remarks: &mut Vec<String>) -> Option<Vec<Player>> {
     let players: Result<Vec<Player>, PlayerError> = names.iter().map(|name| name.parse()).collect();
     match players {
         Ok(players) => (!players.is_empty()).then_some(players),
         Err(_) => {
-            said.push(format!("it was played by {}", names.join(" and ")));
+            remarks.push(format!("it was played by {}", names.join(" and ")));
             None
         }
     }
@@ -169,7 +173,7 @@ fn one_for_each_side(rules: &Rules, players: &[Player]) -> Result<(), Trouble> {
         return Ok(());
     }
     let sides: Vec<&str> = sides.iter().map(|side| side.as_str()).collect();
-    Err(Trouble::Said(format!(
+    Err(Trouble::Message(format!(
         "{} has {} side{}, {}, and {} player{} named; name one for each, as in --players {}",
         rules.name(),
         sides.len(),

@@ -1,5 +1,5 @@
-//! A table in front of somebody: draws, waits for entries, lets machines think
-//! and shows how far they have come.
+//! The loop around a table: draws the board, waits for entries, lets machines
+//! think and shows their progress.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -17,16 +17,16 @@ use super::table::{Now, Table, Then};
 use crate::game::PlayError;
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
-use crate::play::announce::thinking;
+use crate::play::report::thinking;
 use crate::play::{Thought, Watch};
 use crate::repl::shell::screen;
 use crate::repl::style::{self, paint};
 
-/// How often the thinking that is shown is brought up to date.
+/// How often the progress of a machine is updated.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Thinking that is over sooner is not shown.
-const AT_ONCE: Duration = Duration::from_millis(300);
+/// The progress of a machine that needs less time is not shown.
+const SOON: Duration = Duration::from_millis(300);
 
 /// Plays until the game is over, or somebody leaves.
 pub fn play(
@@ -37,7 +37,7 @@ pub fn play(
     interrupt: &Arc<AtomicBool>,
 ) -> Result<(), Trouble> {
     let played = take_turns(table, input, out, pace, &mut Interrupt { flag: interrupt });
-    // Whatever has happened, the game is kept.
+    // Whatever has happened, the game is saved.
     if let Some(goodbye) = table.goodbye() {
         writeln!(out, "{}", paint(style::ASIDE, &goodbye))?;
     }
@@ -91,8 +91,8 @@ fn take_turns(
         }
         if is_stopped && !table.has_humans() && pace == Pace::Run {
             pace = Pace::Step;
-            let said = "% stopped: Enter plays the next move, `run` goes on by itself";
-            writeln!(out, "{}", paint(style::ASIDE, said))?;
+            let hint = "% stopped: Enter plays the next move, `run` continues without stopping";
+            writeln!(out, "{}", paint(style::ASIDE, hint))?;
         }
         if pace == Pace::Step {
             // Enter that was pressed meanwhile was not meant for the next move.
@@ -101,8 +101,8 @@ fn take_turns(
     }
 }
 
-/// Ctrl-C, which stops a machine that thinks, and nothing else. Rules that are
-/// interpreted heed it too, wherever they are asked.
+/// Ctrl-C, which stops a machine that thinks, and nothing else. It also stops the
+/// interpreter, wherever the rules are asked.
 struct Interrupt<'a> {
     flag: &'a Arc<AtomicBool>,
 }
@@ -147,7 +147,7 @@ fn ask(
 ) -> io::Result<Asked> {
     let (prompt, words) = match now {
         Now::Human(side) => (format!("{side}> "), table.words()),
-        Now::Machine(side) => (format!("{side} is next, Enter lets it> "), table.words()),
+        Now::Machine(side) => (format!("{side} is next, Enter lets it play> "), table.words()),
         Now::Over => ("over, Enter leaves> ".to_string(), table.words()),
     };
     if input.is_terminal() {
@@ -157,8 +157,8 @@ fn ask(
         Entry::Line(line) => line,
         Entry::End => return Ok(Asked::Leave),
         Entry::Interrupt => {
-            let said = "% `quit` leaves, `undo` takes a move back, `help` tells the rest";
-            writeln!(out, "{}", paint(style::ASIDE, said))?;
+            let hint = "% `quit` leaves, `undo` takes a move back, `help` lists all commands";
+            writeln!(out, "{}", paint(style::ASIDE, hint))?;
             return Ok(Asked::Go(Then::Same));
         }
     };
@@ -178,7 +178,7 @@ fn ask(
     Ok(if reply.then == Then::Leave { Asked::Leave } else { Asked::Go(reply.then) })
 }
 
-/// Lets a machine play; whether it was stopped in its thoughts.
+/// Lets a machine play; returns whether it was stopped while it was thinking.
 fn let_machine_play(
     table: &mut Table,
     out: &mut dyn Write,
@@ -194,31 +194,31 @@ fn let_machine_play(
         Err(error) => return Err(error.into()),
         Ok(None) => {}
         Ok(Some(thought)) => {
-            let told = interrupt.despite(|| Ok(table.play_thought(&thought)?))?;
-            writeln!(out, "{told}")?;
+            let report = interrupt.despite(|| Ok(table.play_thought(&thought)?))?;
+            writeln!(out, "{report}")?;
         }
     }
     out.flush()?;
     Ok(is_stopped)
 }
 
-/// Lets a machine think, and shows how far it has come.
+/// Lets a machine think, and shows its progress.
 fn think_aloud(table: &Table, side: Atom, watch: Watch) -> Result<Option<Thought>, EvalError> {
     let is_done = AtomicBool::new(false);
     let done = Done(&is_done);
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
     thread::scope(|scope| {
         let ticker = scope.spawn(|| {
-            thread::park_timeout(AT_ONCE);
+            thread::park_timeout(SOON);
             if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
                 bar.set_style(style);
             }
             bar.set_draw_target(ProgressDrawTarget::stderr());
             while !is_done.load(Ordering::Relaxed) {
                 let best = watch.best();
-                let said = thinking(table.game(), side, watch.nodes(), best.as_ref());
+                let progress = thinking(table.game(), side, watch.nodes(), best.as_ref());
                 let then = if best.is_some() { "; Ctrl-C plays it" } else { "" };
-                bar.set_message(format!("{said}{then}"));
+                bar.set_message(format!("{progress}{then}"));
                 bar.tick();
                 thread::park_timeout(TICK);
             }
@@ -232,7 +232,7 @@ fn think_aloud(table: &Table, side: Atom, watch: Watch) -> Result<Option<Thought
     })
 }
 
-/// Says that something is done, however it ends.
+/// Sets a flag when it is dropped, even by a panic.
 struct Done<'a>(&'a AtomicBool);
 
 impl Drop for Done<'_> {
@@ -241,7 +241,7 @@ impl Drop for Done<'_> {
     }
 }
 
-/// Asks a question that has an answer of its own, such as one of the menu.
+/// Asks a question of the menu; no answer if somebody leaves.
 pub fn question(
     input: &mut Input<'_>,
     out: &mut dyn Write,

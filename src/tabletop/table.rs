@@ -1,4 +1,4 @@
-//! A game under way, and who plays it: what is typed, and what machines do. It
+//! A game in progress, and who plays it: what is typed, and what machines do. It
 //! prints nothing itself, so that a terminal, a pipe and a test see the same.
 
 use std::fs;
@@ -8,7 +8,7 @@ use super::input::Words;
 use crate::game::{Game, Marks, Outcome, PlayError, unquoted};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
-use crate::play::announce::{considered, written_line};
+use crate::play::report::{considered, written_line};
 use crate::play::{Journal, JournalError, Player, Thinker, ThinkerError, Thought, Watch};
 use crate::repl::command::Verb;
 use crate::repl::layout;
@@ -23,20 +23,20 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("why [MOVE]", "why a move is legal, or why it is not; alone: why the last one was refused"),
     ("hint [SECONDS]", "a good move"),
     ("what if MOVE", "look ahead, without playing"),
-    ("undo [N]", "take your last move back, and what was answered to it"),
+    ("undo [N]", "take back your last move and the answer to it"),
     ("redo [N]", "play them again"),
     ("history", "the moves so far"),
     ("value", "what the position is worth to each player"),
-    ("rules", "the rules, as they stand in their file"),
-    ("save FILE", "keep the game in a file, from here on"),
-    ("resign", "give up"),
-    ("run", "let machines play on by themselves; Ctrl-C stops them"),
+    ("rules", "the text of the rules"),
+    ("save FILE", "save the game in a file, from now on move by move"),
+    ("resign", "end the game, and lose it"),
+    ("run", "let machines play without stopping; Ctrl-C stops them"),
     ("step", "wait for Enter before each move of a machine"),
     ("help", "this"),
     ("quit", "leave; so does Ctrl-D"),
 ];
 
-/// What the prompt also does at a table: all that only asks.
+/// The commands of the prompt that work at a table: those that only ask.
 const ASKING: [Verb; 14] = [
     Verb::Why,
     Verb::Open,
@@ -54,23 +54,23 @@ const ASKING: [Verb; 14] = [
     Verb::Options,
 ];
 
-/// What an entry led to.
+/// The answer to an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
     /// What to show, in colour, without a line break at its end.
     pub text: String,
-    /// How it goes on.
+    /// What follows.
     pub then: Then,
 }
 
-/// How it goes on after an entry.
+/// What follows after an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
-    /// The position is what it was.
+    /// The position has not changed.
     Same,
-    /// It has changed, or somebody has given up.
+    /// It has changed, or somebody has resigned.
     Changed,
-    /// Machines play on by themselves.
+    /// Machines play without stopping.
     Run,
     /// Machines wait before each move.
     Step,
@@ -101,9 +101,9 @@ pub struct Table {
     session: Session,
     seats: Vec<Seat>,
     journal: Option<Journal>,
-    /// Whether nobody asked for the file, so that it need not be kept if nothing
-    /// is played.
-    is_kept_unasked: bool,
+    /// Whether nobody asked for the file, so that it can be removed if no move is
+    /// played.
+    is_saved_unasked: bool,
     resigned: Option<Atom>,
 }
 
@@ -120,7 +120,7 @@ impl Table {
         for (index, (side, player)) in sides.iter().zip(players).enumerate() {
             let thinker = match player.is_human() {
                 true => None,
-                // Two machines of a kind do not play alike.
+                // Two equal players do not play alike.
                 false => {
                     let seed = seed.wrapping_add(index as u64);
                     Some(Thinker::new(player.clone(), game.rules(), seed)?.on_all_processors())
@@ -129,16 +129,16 @@ impl Table {
             seats.push(Seat { side: *side, player: player.clone(), thinker });
         }
         let session = Session::new(game, limits);
-        Ok(Table { session, seats, journal: None, is_kept_unasked: false, resigned: None })
+        Ok(Table { session, seats, journal: None, is_saved_unasked: false, resigned: None })
     }
 
-    /// Keeps the game in a file from here on, which somebody asked for or not.
-    pub fn keep(&mut self, journal: Journal, is_unasked: bool) {
+    /// Saves the game in a file from now on, which somebody asked for or not.
+    pub fn save_in(&mut self, journal: Journal, is_unasked: bool) {
         self.journal = Some(journal);
-        self.is_kept_unasked = is_unasked;
+        self.is_saved_unasked = is_unasked;
     }
 
-    /// A player has given up, as a game file tells.
+    /// A player has resigned, as a game file says.
     pub fn set_resigned(&mut self, player: Atom) {
         self.resigned = Some(player);
     }
@@ -148,7 +148,7 @@ impl Table {
         self.session.game()
     }
 
-    /// Takes note of how large the screen is.
+    /// Sets the size of the screen.
     pub fn set_screen(&mut self, screen: Screen) {
         self.session.set_screen(screen);
     }
@@ -207,14 +207,14 @@ impl Table {
         Words { entries: moves.iter().cloned().chain(commands).collect(), moves, pieces }
     }
 
-    /// Does what somebody typed, up to what changes the game.
+    /// Executes what somebody typed, up to the first change of the game.
     pub fn obey(&mut self, entry: &str) -> Reply {
         let mut texts = Vec::new();
         let mut then = Then::Same;
         let mut rest = entry.trim();
         while let Some((statement, after)) = statement::first(self.game(), rest) {
             if then != Then::Same {
-                texts.push(paint(style::ASIDE, "% the rest of the line is left out"));
+                texts.push(paint(style::ASIDE, "% the remainder of the line is ignored"));
                 break;
             }
             rest = after;
@@ -232,34 +232,34 @@ impl Table {
     }
 
     fn answer(&mut self, statement: Statement) -> Result<Reply, String> {
-        let said = |text: String, then: Then| Ok(Reply { text, then });
+        let reply = |text: String, then: Then| Ok(Reply { text, then });
         match statement {
             Statement::Move(_) | Statement::Command(Verb::Play, _) if self.resigned.is_some() => {
                 Err("the game is over; `undo` takes the resignation back".into())
             }
             Statement::Move(_) | Statement::Command(Verb::Play, _) => Ok(self.play(statement)),
-            Statement::Command(Verb::Quit, _) => said(String::new(), Then::Leave),
-            Statement::Command(Verb::Help, _) => said(self.help(), Then::Same),
+            Statement::Command(Verb::Quit, _) => reply(String::new(), Then::Leave),
+            Statement::Command(Verb::Help, _) => reply(self.help(), Then::Same),
             Statement::Command(Verb::Undo, argument) => self.undo(&argument),
             Statement::Command(Verb::Redo, argument) => self.redo(&argument),
             Statement::Command(Verb::Save, argument) => self.save(&argument),
             Statement::Command(verb, _) if !ASKING.contains(&verb) => {
-                Err("that is for the prompt, not for a game under way; `quit` leaves, and \
-                     `hornet` opens the prompt"
+                Err("that works at the prompt, not during a game; `quit` leaves, and `hornet` \
+                     opens the prompt"
                     .into())
             }
-            Statement::Clauses(_) => Err("the rules stay as they are while a game is played; at \
-                                          the prompt, which `hornet` opens, they can be changed"
+            Statement::Clauses(_) => Err("the rules cannot be changed during a game; they can at \
+                                          the prompt, which `hornet` opens"
                 .into()),
             Statement::Unknown(text) => match text.to_lowercase().as_str() {
                 "resign" => self.resign(),
-                "run" => said(String::new(), Then::Run),
-                "step" => said(String::new(), Then::Step),
+                "run" => reply(String::new(), Then::Run),
+                "step" => reply(String::new(), Then::Step),
                 _ => Err(self.not_understood(&text)),
             },
             asking => {
-                let reply = self.session.run(asking);
-                said(reply.text, Then::Same)
+                let answer = self.session.run(asking);
+                reply(answer.text, Then::Same)
             }
         }
     }
@@ -269,14 +269,14 @@ impl Table {
         let names = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
         let word = text.split_whitespace().next().unwrap_or_default();
         if let Some(name) = crate::logic::names::nearest(word, names) {
-            return format!("`{text}` is no move; did you mean `{name}`?");
+            return format!("`{text}` is not a move; did you mean `{name}`?");
         }
         let problem = self.game().rules().presentation().read(self.game(), text).err();
         let problem = problem.map_or(String::new(), |error| error.to_string() + "; ");
-        format!("{problem}`moves` lists the legal moves, `help` what else can be typed")
+        format!("{problem}`moves` lists the legal moves, `help` what else you can type")
     }
 
-    /// Plays what somebody typed, or says why it is refused.
+    /// Plays what somebody typed, or reports why it is refused.
     fn play(&mut self, statement: Statement) -> Reply {
         let before = self.game().clone();
         let reply = self.session.run(statement);
@@ -284,8 +284,8 @@ impl Table {
         if reply.status != Status::Fine || !has_moved {
             return Reply { text: reply.text, then: Then::Same };
         }
-        let trouble = self.write_down(&before);
-        Reply { text: join([reply.text, trouble]), then: Then::Changed }
+        let warning = self.save_action(&before);
+        Reply { text: join([reply.text, warning]), then: Then::Changed }
     }
 
     /// Lets the machine whose turn it is think.
@@ -296,25 +296,25 @@ impl Table {
         }
     }
 
-    /// Plays what a machine thought of, and tells it.
+    /// Plays the move that a machine chose, and reports it.
     pub fn play_thought(&mut self, thought: &Thought) -> Result<String, PlayError> {
         let before = self.game().clone();
         let mut game = before.clone();
         game.play(&thought.action)?;
-        let told = self.seat().map_or(String::new(), |seat| {
+        let report = self.seat().map_or(String::new(), |seat| {
             let written = written_line(&before, &thought.line[..1]).join("");
             let plays = paint(style::STRONG, &format!("{} plays {written}", seat.side));
             let considered = considered(&before, &seat.player, seat.side, thought);
             format!("{plays}\n{}", paint(style::ASIDE, &format!("% {considered}")))
         });
         self.session.set_game(game);
-        let trouble = self.write_down(&before);
-        Ok(join([told, self.board(), trouble]))
+        let warning = self.save_action(&before);
+        Ok(join([report, self.board(), warning]))
     }
 
-    /// Writes down the last action, which was played in the game as it stood
-    /// before. What to say if that is not possible.
-    fn write_down(&mut self, before: &Game) -> String {
+    /// Saves the last action, which was played in the game `before`. Returns a
+    /// warning if that is not possible.
+    fn save_action(&mut self, before: &Game) -> String {
         let Some(action) = self.game().actions().last().cloned() else { return String::new() };
         let outcome = self.game().outcome();
         self.in_journal(|journal| {
@@ -328,8 +328,8 @@ impl Table {
         })
     }
 
-    /// Writes something down, if the game is kept. What to say if that is not
-    /// possible; the game goes on.
+    /// Writes to the file, if the game is saved. Returns a warning if that is not
+    /// possible; the game continues without it.
     fn in_journal(
         &mut self,
         write: impl FnOnce(&mut Journal) -> Result<(), JournalError>,
@@ -338,7 +338,7 @@ impl Table {
         self.journal = None;
         let warning = paint(style::ERROR, "warning:");
         format!(
-            "{warning} the game is kept no longer: {error}; `save FILE` keeps it in another file"
+            "{warning} the game is no longer saved: {error}; `save FILE` saves it in another file"
         )
     }
 
@@ -350,7 +350,7 @@ impl Table {
         if self.resigned.is_none() {
             for _ in 0..times {
                 loop {
-                    game.undo().ok_or("there is no such move to take back")?;
+                    game.undo().ok_or("there are no more moves to take back")?;
                     taken_back += 1;
                     if self.waits_for_somebody(&game) {
                         break;
@@ -360,33 +360,33 @@ impl Table {
         }
         self.resigned = None;
         self.session.set_game(game);
-        let trouble = self.in_journal(|journal| journal.take_back(taken_back));
-        Ok(Reply { text: join([self.board(), trouble]), then: Then::Changed })
+        let warning = self.in_journal(|journal| journal.take_back(taken_back));
+        Ok(Reply { text: join([self.board(), warning]), then: Then::Changed })
     }
 
     /// Plays again what was taken back, up to the next turn of somebody at the
     /// terminal, a number of times.
     fn redo(&mut self, argument: &str) -> Result<Reply, String> {
         let times = times(argument, "play again")?;
-        let mut troubles = Vec::new();
+        let mut warnings = Vec::new();
         for _ in 0..times {
             loop {
                 let before = self.game().clone();
                 let mut game = before.clone();
                 match game.redo() {
                     Ok(Some(_)) => {}
-                    Ok(None) => return Err("no such move was taken back".into()),
+                    Ok(None) => return Err("there are no more moves to play again".into()),
                     Err(error) => return Err(error.to_string()),
                 }
                 let is_enough = self.waits_for_somebody(&game) || game.undone() == 0;
                 self.session.set_game(game);
-                troubles.push(self.write_down(&before));
+                warnings.push(self.save_action(&before));
                 if is_enough {
                     break;
                 }
             }
         }
-        let text = join([self.board()].into_iter().chain(troubles));
+        let text = join([self.board()].into_iter().chain(warnings));
         Ok(Reply { text, then: Then::Changed })
     }
 
@@ -397,25 +397,25 @@ impl Table {
         !self.has_humans() || next.is_none_or(|seat| seat.player.is_human())
     }
 
-    /// Gives up: whoever is to move, or the only one at the terminal.
+    /// Resigns for the player who is to move, or the only one at the terminal.
     fn resign(&mut self) -> Result<Reply, String> {
         if self.now() == Ok(Now::Over) {
-            return Err("the game is over already".into());
+            return Err("the game is already over".into());
         }
         let humans: Vec<Atom> =
             self.seats.iter().filter(|seat| seat.player.is_human()).map(|seat| seat.side).collect();
         let side = match (self.seat(), humans.as_slice()) {
             (Some(seat), _) if seat.player.is_human() => seat.side,
             (_, [side]) => *side,
-            (_, []) => return Err("only machines play, and they do not give up".into()),
+            (_, []) => return Err("only machines play, and they do not resign".into()),
             _ => return Err("it is not your turn".into()),
         };
         self.resigned = Some(side);
-        let trouble = self.in_journal(|journal| journal.resign(side));
-        Ok(Reply { text: trouble, then: Then::Changed })
+        let warning = self.in_journal(|journal| journal.resign(side));
+        Ok(Reply { text: warning, then: Then::Changed })
     }
 
-    /// Keeps the game in another file from here on.
+    /// Saves the game in another file from now on.
     fn save(&mut self, argument: &str) -> Result<Reply, String> {
         if argument.is_empty() {
             return Err("save to which file? name it, as in `save my.game`".into());
@@ -423,7 +423,7 @@ impl Table {
         let path = Path::new(argument);
         if self.journal.as_ref().is_some_and(|journal| crate::play::same_file(journal.path(), path))
         {
-            let text = format!("The game is kept in {argument} already, move by move.");
+            let text = format!("The game is already saved in {argument}, move by move.");
             return Ok(Reply { text, then: Then::Same });
         }
         let mut journal = Journal::create(path, self.game(), &self.players())
@@ -431,8 +431,8 @@ impl Table {
         if let Some(side) = self.resigned {
             journal.resign(side).map_err(|error| error.to_string())?;
         }
-        self.keep(journal, false);
-        let text = format!("The game is kept in {argument} from here on.");
+        self.save_in(journal, false);
+        let text = format!("The game is saved in {argument} from now on.");
         Ok(Reply { text, then: Then::Same })
     }
 
@@ -456,7 +456,7 @@ impl Table {
     pub fn ending(&self) -> Result<String, EvalError> {
         let Some(loser) = self.resigned else {
             if self.game().turn().is_none() {
-                return Ok("The rules leave it to nobody to move: no turn(Player) holds.".into());
+                return Ok("Nobody is to move: no turn(Player) holds.".into());
             }
             return Ok(self.game().outcome()?.why_nothing_is_legal());
         };
@@ -469,20 +469,20 @@ impl Table {
         Ok(format!("The game is over: {loser} resigned{winner}."))
     }
 
-    /// Where the game is kept, and how to go on with it. A file that nobody asked
-    /// for, and that no move came into, is removed.
+    /// Where the game is saved, and how to continue it. A file that nobody asked
+    /// for is removed if it has no moves.
     pub fn goodbye(&mut self) -> Option<String> {
         let journal = self.journal.take()?;
         let path = journal.path().display().to_string();
-        if self.is_kept_unasked && journal.actions() == 0 && self.resigned.is_none() {
+        if self.is_saved_unasked && journal.actions() == 0 && self.resigned.is_none() {
             let _ = fs::remove_file(journal.path());
             return None;
         }
         if !matches!(self.now(), Ok(Now::Human(_) | Now::Machine(_))) {
-            return Some(format!("The game is kept in {path}."));
+            return Some(format!("The game is saved in {path}."));
         }
         let quoted = if path.contains(' ') { format!("'{path}'") } else { path };
-        Some(format!("The game is kept: `hornet play --load {quoted}` goes on with it."))
+        Some(format!("The game is saved: `hornet play --load {quoted}` continues it."))
     }
 }
 
@@ -491,18 +491,18 @@ fn is_placeholder(c: char) -> bool {
     c == '[' || c.is_uppercase()
 }
 
-/// How many times something is to be done.
+/// How many times to do something.
 fn times(argument: &str, what: &str) -> Result<usize, String> {
     match argument {
         "" => Ok(1),
         text => match text.parse() {
             Ok(times @ 1..) => Ok(times),
-            _ => Err(format!("`{text}` is not how many moves to {what}")),
+            _ => Err(format!("`{text}` is not a number of moves to {what}")),
         },
     }
 }
 
-/// The texts that say something, below each other.
+/// The texts that are not empty, a line each.
 fn join(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }

@@ -1,21 +1,21 @@
-//! What was counted below a position, for when it comes up again.
+//! A transposition table of counts, for positions that are reached again.
 //!
 //! The same number of sequences follows from equal positions with equally many
-//! actions left, unless the rules ask how the position came about. Within one
+//! actions left, unless the rules ask for the history of a position. Within one
 //! count `turn_number` is the same wherever equally many actions are left, so
-//! only `repetitions` can make a difference: how often each position that is
-//! asked about has been there before.
+//! only `repetitions` can make a difference: how often each position below has
+//! occurred before.
 //!
 //! So for rules that ask for `repetitions`, a count comes with the positions that
-//! were asked about on the way, and it is kept only if none of them was there
-//! before the count began. It is what an empty past leads to then. And it holds
-//! wherever none of these positions is in the past: step by step, counting would
-//! find each of them come up as often as it did, and go the same way. Where one
-//! of them is in the past, it is counted anew.
+//! were reached below, and it is stored only if none of them is in the history.
+//! It is then the count for an empty history. And it holds wherever none of these
+//! positions is in the history: step by step, counting would find that each of
+//! them has occurred as often, and go the same way. Where one of them is in the
+//! history, the position is counted again.
 //!
-//! Positions are compared as a whole, not by their hashes. Only the ones asked
-//! about on the way are known by hashes: if two of them share one, a position is
-//! counted anew without need.
+//! Positions are compared as a whole, not by their hashes. Only the positions
+//! below are known by hashes: if two of them share one, a position is counted
+//! again without need.
 
 use std::mem::{size_of, take};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,19 +27,19 @@ use super::Found;
 use crate::game::{Game, Position, Rules};
 use crate::logic::slice::Slice;
 
-/// About so many bytes are kept at most. If there are more, what is soonest
-/// counted again goes first.
-const ROOM: usize = 512 << 20;
+/// About how many bytes are stored at most. If there are more, what takes least
+/// time to count again is removed first.
+const MOST_BYTES: usize = 512 << 20;
 
-/// So many parts each level has, for threads not to wait for each other.
+/// How many parts each level has, so that threads rarely wait for each other.
 const PARTS: u64 = 16;
 
-/// No more than so many positions are noted below one.
-const MANY: usize = 1 << 16;
+/// At most so many positions are noted below one.
+const MOST_REACHED: usize = 1 << 16;
 
 /// The counts of one perft.
 pub struct Memo {
-    heeds_repetitions: bool,
+    asks_repetitions: bool,
     /// For each number of actions left, from one on.
     levels: Vec<Vec<Mutex<Part>>>,
     /// How many bytes are in use.
@@ -59,7 +59,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// About how many bytes it takes: tables are half full at worst.
+    /// About how many bytes it takes, as tables are half full at worst.
     fn size(&self) -> usize {
         2 * size_of::<Entry>() + self.key.len() + 8 * self.found.below.len()
     }
@@ -70,52 +70,52 @@ impl Memo {
     pub fn new(rules: &Rules, depth: u32) -> Memo {
         let parts = || (0..PARTS).map(|_| Mutex::default()).collect();
         Memo {
-            heeds_repetitions: rules.heeds("repetitions", &[Slice::Legal, Slice::Next]),
+            asks_repetitions: rules.heeds("repetitions", &[Slice::Legal, Slice::Next]),
             levels: (0..depth).map(|_| parts()).collect(),
             used: AtomicUsize::new(0),
         }
     }
 
-    /// What was counted in a position of that key, if it holds here too.
-    pub fn recall(&self, game: &Game, left: u32, key: &[u8]) -> Option<Found> {
+    /// What was counted for a position of that key, if it holds here too.
+    pub fn get(&self, game: &Game, left: u32, key: &[u8]) -> Option<Found> {
         let hash = game.position().hash();
         let part = self.part(left, hash).lock().expect("no panic while held");
         let found = part.entries.find(hash, |entry| *entry.key == *key)?.found.clone();
         drop(part);
-        self.is_without_past(game, &found.below).then_some(found)
+        self.is_new(game, &found.below).then_some(found)
     }
 
-    /// Keeps what was counted, if it can hold elsewhere.
-    pub fn keep(&self, game: &Game, left: u32, key: Box<[u8]>, found: &Found) {
-        if !self.is_without_past(game, &found.below) {
+    /// Stores what was counted, if it can hold elsewhere.
+    pub fn store(&self, game: &Game, left: u32, key: Box<[u8]>, found: &Found) {
+        if !self.is_new(game, &found.below) {
             return;
         }
         let hash = game.position().hash();
         let entry = Entry { key, hash, found: found.clone() };
         let size = entry.size();
         let mut part = self.part(left, hash).lock().expect("no panic while held");
-        // Another thread may have been quicker.
+        // Another thread may have stored it meanwhile.
         if part.entries.find(hash, |other| other.key == entry.key).is_none() {
             part.entries.insert_unique(hash, entry, |entry| entry.hash);
             part.used += size;
             drop(part);
-            if self.used.fetch_add(size, Ordering::Relaxed) + size > ROOM {
+            if self.used.fetch_add(size, Ordering::Relaxed) + size > MOST_BYTES {
                 self.make_room();
             }
         }
     }
 
-    /// To note the positions below one, if the rules call for it.
+    /// To note the positions below one, if the rules need it.
     pub fn gathering(&self) -> Gathering {
-        if self.heeds_repetitions { Gathering::Some(Vec::new()) } else { Gathering::Unwanted }
+        if self.asks_repetitions { Gathering::Some(Vec::new()) } else { Gathering::Unwanted }
     }
 
-    /// Whether the past makes no difference to a count: neither the position nor
-    /// any of those asked about below it was there before.
-    fn is_without_past(&self, game: &Game, below: &Reached) -> bool {
+    /// Whether the history makes no difference to a count: neither the position
+    /// nor any of those below it has occurred before.
+    fn is_new(&self, game: &Game, below: &Reached) -> bool {
         let own = game.position().lasting_hash();
         let is_there = |hash: u64| hash == own || below.may_hold(hash);
-        !self.heeds_repetitions
+        !self.asks_repetitions
             || !game.earlier_positions().any(|position| is_there(position.lasting_hash()))
     }
 
@@ -123,11 +123,11 @@ impl Memo {
         &self.levels[left as usize - 1][(hash % PARTS) as usize]
     }
 
-    /// Forgets about half, the counts of the fewest actions first.
+    /// Removes about half, the counts of the fewest actions first.
     #[cold]
     fn make_room(&self) {
         for part in self.levels.iter().flatten() {
-            if self.used.load(Ordering::Relaxed) <= ROOM / 2 {
+            if self.used.load(Ordering::Relaxed) <= MOST_BYTES / 2 {
                 return;
             }
             let part = take(&mut *part.lock().expect("no panic while held"));
@@ -136,8 +136,8 @@ impl Memo {
     }
 }
 
-/// Positions that were asked about below one, by the hashes that tell
-/// repetitions, sorted; nothing if they are too many to note.
+/// Positions that were reached below one, by the hashes that repetitions go by,
+/// sorted; nothing if they are too many to note.
 #[derive(Clone)]
 pub struct Reached(Option<Arc<[u64]>>);
 
@@ -164,7 +164,7 @@ pub enum Gathering {
     Some(Vec<u64>),
     /// They are too many.
     TooMany,
-    /// Nobody wants to know.
+    /// The rules do not need them.
     Unwanted,
 }
 
@@ -178,9 +178,9 @@ impl Gathering {
         };
         hashes.push(position.lasting_hash());
         hashes.extend_from_slice(below);
-        if hashes.len() > 2 * MANY {
+        if hashes.len() > 2 * MOST_REACHED {
             tidy(hashes);
-            if hashes.len() > MANY {
+            if hashes.len() > MOST_REACHED {
                 *self = Gathering::TooMany;
             }
         }
@@ -191,7 +191,7 @@ impl Gathering {
         match self {
             Gathering::Some(mut hashes) => {
                 tidy(&mut hashes);
-                Reached((hashes.len() <= MANY).then(|| hashes.into()))
+                Reached((hashes.len() <= MOST_REACHED).then(|| hashes.into()))
             }
             Gathering::TooMany => Reached(None),
             Gathering::Unwanted => Reached::default(),

@@ -1,4 +1,4 @@
-//! Contests between players: whose side is whose, what a seed decides, and what
+//! Matches between players: whose side is whose, what a seed decides, and what
 //! comes of games that do not end by themselves.
 
 use std::fs;
@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hornet::game::{Action, Game, Rules, Spec};
 use hornet::logic::engine::Limits;
-use hornet::play::{Contest, ContestError, End, Round, Score, Unfinished};
+use hornet::play::{End, Match, MatchError, Round, Score, Unfinished};
 
-fn contest(rules: Rules, players: [&str; 2], seed: u64, plies: usize) -> Contest {
+fn match_of(rules: Rules, players: [&str; 2], seed: u64, plies: usize) -> Match {
     let players = players.map(|name| name.parse().unwrap());
-    Contest::new(Arc::new(rules), players, seed, plies).unwrap()
+    Match::new(Arc::new(rules), players, seed, plies).unwrap()
 }
 
-fn held(contest: &Contest, games: usize, threads: usize) -> Vec<Round> {
-    contest.hold(games, threads, &Arc::default(), &mut |_, _| {}).unwrap()
+fn played(pairing: &Match, games: usize, threads: usize) -> Vec<Round> {
+    pairing.play(games, threads, &Arc::default(), &mut |_, _| {}).unwrap()
 }
 
 /// Stones as in the file, with clauses taken out and put in.
@@ -28,8 +28,8 @@ fn stones(without: &str, with: &str) -> Rules {
 
 #[test]
 fn players_take_turns_at_the_first_side() {
-    let contest = contest(stones("", ""), ["greedy", "random"], 3, 40);
-    let rounds = held(&contest, 5, 2);
+    let pairing = match_of(stones("", ""), ["greedy", "random"], 3, 40);
+    let rounds = played(&pairing, 5, 2);
     let numbers: Vec<usize> = rounds.iter().map(|round| round.number).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5]);
     let seats: Vec<[usize; 2]> = rounds.iter().map(|round| round.seats).collect();
@@ -41,27 +41,27 @@ fn players_take_turns_at_the_first_side() {
     assert_eq!((random.wins_by_side, random.games_by_side), ([0, 0], [2, 3]));
     assert_eq!((greedy.effort.moves, random.effort.moves), (100, 100));
     assert_eq!(greedy.effort.average_depth(), Some(1.0));
-    assert_eq!((greedy.part(), random.decided()), (Some(1.0), Some(0.0)));
+    assert_eq!((greedy.share(), random.decided()), (Some(1.0), Some(0.0)));
 }
 
-/// All of a contest that the clock has no part in.
+/// All of a match but what the clock decides.
 fn without_times(name: &str, players: [&str; 2], seed: u64, threads: usize) -> String {
-    let contest = contest(Rules::open(name).unwrap(), players, seed, 30);
+    let pairing = match_of(Rules::open(name).unwrap(), players, seed, 30);
     let mut games: Vec<(usize, Vec<Action>)> = Vec::new();
     let mut keep = |round: &Round, game: &Game| {
         games.push((round.number, game.actions().cloned().collect()));
     };
-    let rounds = contest.hold(6, threads, &Arc::default(), &mut keep).unwrap();
+    let rounds = pairing.play(6, threads, &Arc::default(), &mut keep).unwrap();
     games.sort();
     let ends = rounds.iter().map(|round| {
-        let depths = round.bout.effort.map(|effort| (effort.moves, effort.depth));
-        (round.number, round.seats, round.winner, round.bout.end, round.bout.plies, depths)
+        let depths = round.result.effort.map(|effort| (effort.moves, effort.depth));
+        (round.number, round.seats, round.winner, round.result.end, round.result.plies, depths)
     });
     format!("{games:?} {:?}", ends.collect::<Vec<_>>())
 }
 
 #[test]
-fn a_seed_decides_a_contest_however_many_games_are_played_at_a_time() {
+fn a_seed_decides_a_match_however_many_games_are_played_at_a_time() {
     for (name, players) in [
         ("tanks:6", ["minimax:2", "greedy"]),
         ("gauss", ["greedy", "random"]),
@@ -77,29 +77,29 @@ fn a_seed_decides_a_contest_however_many_games_are_played_at_a_time() {
 }
 
 #[test]
-fn games_of_a_contest_differ() {
-    let contest = contest(Rules::open("tanks:6").unwrap(), ["random", "random"], 0, 10);
+fn games_of_a_match_differ() {
+    let pairing = match_of(Rules::open("tanks:6").unwrap(), ["random", "random"], 0, 10);
     let mut games = std::collections::HashSet::new();
     let mut keep = |_: &Round, game: &Game| {
         games.insert(game.actions().cloned().collect::<Vec<_>>());
     };
-    contest.hold(30, 2, &Arc::default(), &mut keep).unwrap();
+    pairing.play(30, 2, &Arc::default(), &mut keep).unwrap();
     assert_eq!(games.len(), 30);
 }
 
 #[test]
 fn a_game_broken_off_is_won_by_the_one_who_leads() {
-    let led = held(&contest(stones("", ""), ["random", "greedy"], 0, 40), 4, 1);
+    let led = played(&match_of(stones("", ""), ["random", "greedy"], 0, 40), 4, 1);
     for round in &led {
-        assert_eq!((round.bout.end, round.bout.plies), (End::BrokenOff, 40));
+        assert_eq!((round.result.end, round.result.plies), (End::BrokenOff, 40));
         assert_eq!(round.winner, Some(1));
-        assert_eq!(round.bout.winner.unwrap().as_str(), ["two", "one"][(round.number - 1) % 2]);
+        assert_eq!(round.result.winner.unwrap().as_str(), ["two", "one"][(round.number - 1) % 2]);
     }
     assert_eq!(Unfinished::among(&led), Unfinished { led: 4, even: 0, stuck: 0 });
 
     let undecided = |rules: Rules| {
-        let rounds = held(&contest(rules, ["greedy", "greedy"], 0, 9), 4, 2);
-        assert!(rounds.iter().all(|round| round.winner.is_none() && round.bout.plies == 9));
+        let rounds = played(&match_of(rules, ["greedy", "greedy"], 0, 9), 4, 2);
+        assert!(rounds.iter().all(|round| round.winner.is_none() && round.result.plies == 9));
         assert_eq!(Unfinished::among(&rounds), Unfinished { led: 0, even: 4, stuck: 0 });
     };
     let leads = "leads(Player) :-
@@ -110,7 +110,7 @@ fn a_game_broken_off_is_won_by_the_one_who_leads() {
     undecided(stones(leads, ""));
     undecided(stones(leads, "leads(Player) :- player(Player)."));
     undecided(stones(leads, "leads(Player) :- has(Player, 50)."));
-    let always = held(&contest(stones(leads, "leads(two)."), ["greedy", "greedy"], 0, 9), 2, 1);
+    let always = played(&match_of(stones(leads, "leads(two)."), ["greedy", "greedy"], 0, 9), 2, 1);
     assert_eq!(always.iter().map(|round| round.winner).collect::<Vec<_>>(), [Some(1), Some(0)]);
 }
 
@@ -118,10 +118,10 @@ fn a_game_broken_off_is_won_by_the_one_who_leads() {
 fn a_game_in_which_nothing_is_legal_is_a_draw() {
     let stock = "legal(take(N)) :- amount(N), turn(P), has(P, Before), Before + N =< 7.";
     let legal = "legal(take(N)) :-\n    amount(N).\n";
-    let rounds = held(&contest(stones(legal, stock), ["greedy", "random"], 1, 400), 3, 1);
+    let rounds = played(&match_of(stones(legal, stock), ["greedy", "random"], 1, 400), 3, 1);
     for round in &rounds {
-        assert_eq!((round.bout.end, round.winner), (End::Stuck, None));
-        assert!(round.bout.plies < 20);
+        assert_eq!((round.result.end, round.winner), (End::Stuck, None));
+        assert!(round.result.plies < 20);
     }
     assert_eq!(Unfinished::among(&rounds).stuck, 3);
     assert_eq!((Score::of(0, &rounds).draws, Score::of(0, &rounds).interval()), (3, None));
@@ -130,21 +130,21 @@ fn a_game_in_which_nothing_is_legal_is_a_draw() {
 #[test]
 fn a_game_that_both_win_is_a_draw() {
     let rules = stones("", "wins(Player) :- player(Player), has(_, N), N >= 6.");
-    let rounds = held(&contest(rules, ["greedy", "greedy"], 0, 400), 2, 1);
+    let rounds = played(&match_of(rules, ["greedy", "greedy"], 0, 400), 2, 1);
     for round in &rounds {
-        assert_eq!((round.bout.end, round.winner), (End::Outcome, None));
+        assert_eq!((round.result.end, round.winner), (End::Outcome, None));
     }
 }
 
 #[test]
-fn rules_that_fail_end_the_contest_with_the_number_of_the_game() {
+fn rules_that_fail_end_the_match_with_the_number_of_the_game() {
     let rules = || stones("", "wins(P) :- has(P, N), 100 // (6 - N) > 200.");
     for threads in [1, 2] {
-        let contest = contest(rules(), ["greedy", "greedy"], 0, 400);
-        let error = contest.hold(5, threads, &Arc::default(), &mut |_, _| {}).unwrap_err();
-        assert!(matches!(error, ContestError::Game { number: 1, plies: 2, .. }), "{error}");
+        let pairing = match_of(rules(), ["greedy", "greedy"], 0, 400);
+        let error = pairing.play(5, threads, &Arc::default(), &mut |_, _| {}).unwrap_err();
+        assert!(matches!(error, MatchError::Game { number: 1, plies: 2, .. }), "{error}");
         let said = error.to_string();
-        assert!(said.starts_with("game 1 of the match cannot be played on after 2"), "{said}");
+        assert!(said.starts_with("game 1 of the match cannot be continued after 2"), "{said}");
         assert!(said.contains("stones.pl:") && said.contains("division by zero"), "{said}");
     }
 }
@@ -152,17 +152,17 @@ fn rules_that_fail_end_the_contest_with_the_number_of_the_game() {
 #[test]
 fn an_interrupt_leaves_the_games_that_are_finished() {
     for threads in [1, 2] {
-        let contest = contest(stones("", ""), ["greedy", "minimax:2"], 0, 40);
+        let pairing = match_of(stones("", ""), ["greedy", "minimax:2"], 0, 40);
         let interrupt = Arc::new(AtomicBool::new(false));
         let mut count = 0;
-        let rounds = contest.hold(1000, threads, &interrupt, &mut |_, _| {
+        let rounds = pairing.play(1000, threads, &interrupt, &mut |_, _| {
             count += 1;
             interrupt.store(count >= 3, Ordering::Relaxed);
         });
         let rounds = rounds.unwrap();
         assert!((3..20).contains(&rounds.len()), "{}", rounds.len());
         assert!(rounds.is_sorted_by_key(|round| round.number));
-        assert!(rounds.iter().all(|round| round.bout.plies == 40));
+        assert!(rounds.iter().all(|round| round.result.plies == 40));
     }
 }
 
@@ -173,8 +173,8 @@ fn what_the_interrupt_stops_is_no_mistake_in_the_rules() {
         let interrupt = limits.interrupt.clone();
         let spec = Spec::parse("tests/matches/stones.pl").unwrap();
         let rules = Rules::load(&spec, limits).unwrap();
-        let contest = contest(rules, ["greedy", "minimax:2"], 0, 8);
-        let rounds = contest.hold(1000, threads, &interrupt, &mut |round, _| {
+        let pairing = match_of(rules, ["greedy", "minimax:2"], 0, 8);
+        let rounds = pairing.play(1000, threads, &interrupt, &mut |round, _| {
             interrupt.fetch_or(round.number >= 4, Ordering::Relaxed);
         });
         let count = rounds.map(|rounds| rounds.len()).unwrap_or_else(|error| panic!("{error}"));
@@ -186,7 +186,7 @@ fn what_the_interrupt_stops_is_no_mistake_in_the_rules() {
 fn who_cannot_play_is_told_so_before_the_first_game() {
     let refused = |rules: Rules, players: [&str; 2]| {
         let players = players.map(|name| name.parse().unwrap());
-        Contest::new(Arc::new(rules), players, 0, 400).err().expect("refused").to_string()
+        Match::new(Arc::new(rules), players, 0, 400).err().expect("refused").to_string()
     };
     let human = refused(stones("", ""), ["greedy", "human"]);
     assert!(human.contains("a human cannot play here"), "{human}");
@@ -202,7 +202,7 @@ fn who_cannot_play_is_told_so_before_the_first_game() {
 
 #[test]
 fn a_player_who_goes_by_the_clock_has_the_machine_to_itself() {
-    let threads = |players| contest(stones("", ""), players, 0, 400).threads();
+    let threads = |players| match_of(stones("", ""), players, 0, 400).threads();
     assert_eq!(threads(["minimax:0.5s", "greedy"]), 1);
     assert_eq!(threads(["random", "minimax:0.5s"]), 1);
     let all = std::thread::available_parallelism().map_or(1, |all| all.get());
@@ -216,22 +216,22 @@ const PAIRS: [[&str; 2]; 4] = [
     ["minimax:0.02s", "minimax:1"],
 ];
 
-/// Every kind of player plays, and every action is accepted: by the contest, and
+/// Every kind of player plays, and every action is accepted: by the match, and
 /// once more from the start.
 fn games_are_accepted(name: &str, games: usize, plies: usize) {
     for (seed, players) in PAIRS.into_iter().enumerate() {
-        let contest = contest(Rules::open(name).unwrap(), players, seed as u64, plies);
+        let pairing = match_of(Rules::open(name).unwrap(), players, seed as u64, plies);
         let mut replay = |round: &Round, played: &Game| {
-            let mut game = Game::new(contest.rules().clone()).unwrap();
+            let mut game = Game::new(pairing.rules().clone()).unwrap();
             for action in played.actions() {
                 game.play(action).unwrap_or_else(|error| panic!("{name}: {error}"));
             }
-            assert_eq!(round.bout.plies, game.actions().len());
-            assert_ne!(round.bout.end, End::Stuck, "{name} after {} actions", round.bout.plies);
+            assert_eq!(round.result.plies, game.actions().len());
+            assert_ne!(round.result.end, End::Stuck, "{name} after {} actions", round.result.plies);
             let is_open = game.outcome().unwrap() == hornet::game::Outcome::Open;
-            assert_eq!(is_open, round.bout.end == End::BrokenOff, "{name}");
+            assert_eq!(is_open, round.result.end == End::BrokenOff, "{name}");
         };
-        let rounds = contest.hold(games, contest.threads(), &Arc::default(), &mut replay).unwrap();
+        let rounds = pairing.play(games, pairing.threads(), &Arc::default(), &mut replay).unwrap();
         assert_eq!(rounds.len(), games);
     }
 }

@@ -1,5 +1,5 @@
-//! Players that come to their moves by themselves. Equal positions and seeds
-//! give equal moves, unless the clock decides.
+//! Players that choose their moves by themselves. Equal positions and seeds give
+//! equal moves, unless the clock decides how far to look ahead.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,35 +12,38 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use super::judge::{Worth, worth};
-use super::lookahead::{Deepening, Search, expanded};
-use super::player::{DEEPEST, Kind, Player, Until};
+use super::context::{Context, History};
+use super::deepening::Deepening;
+use super::evaluation::{Worth, worth};
+use super::scale::expanded;
 use crate::game::{Action, Game, LoadError, Rules};
 use crate::logic::engine::EvalError;
+use crate::play::player::{DEEPEST, Kind, Player, Until};
 
-/// The option of a game that chooses between ways of judging.
+/// The option of a game that chooses between ways of evaluating positions.
 pub const STYLE: &str = "style";
 
-/// One part in so many of the time is kept back, since what is being looked at
-/// when the time is over must still come to its end.
-const PARTS: u32 = 10;
+/// One part in so many of the time is reserved, since the position that is being
+/// searched when the time is over takes a little longer.
+const RESERVED_PART: u32 = 10;
 
-/// But no more than this is kept back.
-const MOST_KEPT_BACK: Duration = Duration::from_millis(200);
+/// But no more than this is reserved.
+const MOST_RESERVED: Duration = Duration::from_millis(200);
 
-/// How much memory the positions that were looked at may take: for a search of
-/// few actions, for one that takes a second, and for a long one. To clear more
-/// than is needed takes time as well.
-const SMALL_TABLE: usize = 1 << 20;
-const TABLE_A_SECOND: usize = 1 << 22;
-const LARGE_TABLE: usize = 1 << 26;
+/// How many bytes the transposition table may take for each second; but it may
+/// take the smallest size in any case, and never more than the largest.
+const TABLE_BYTES_A_SECOND: f64 = (1 << 22) as f64;
+const SMALLEST_TABLE_BYTES: usize = 1 << 20;
+const LARGEST_TABLE_BYTES: usize = 1 << 26;
 
 /// A player that can be asked for a move.
 #[derive(Clone)]
 pub struct Thinker {
     player: Player,
-    /// The rules it judges by, if they are not those of the game.
-    judges_by: Option<Arc<Rules>>,
+    /// The rules it evaluates positions by, if not those of the game.
+    evaluates_by: Option<Arc<Rules>>,
+    /// What these rules ask about the history of a position.
+    history: History,
     seed: u64,
     threads: usize,
 }
@@ -48,10 +51,10 @@ pub struct Thinker {
 /// A player that cannot play a game.
 #[derive(Debug, Error)]
 pub enum ThinkerError {
-    /// A human does not think here.
+    /// A human chooses for themselves.
     #[error("a human cannot play here; choose random, greedy or minimax:2")]
     Human,
-    /// The game has no such style of judging.
+    /// The game has no such style of evaluation.
     #[error("{game} has no style `{style}`; {}", list_styles(.known))]
     NoStyle {
         /// The game.
@@ -61,29 +64,29 @@ pub enum ThinkerError {
         /// What there is.
         known: Vec<String>,
     },
-    /// The rules with that style cannot be had.
+    /// The rules with that style cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
 fn list_styles(known: &[String]) -> String {
     match known {
-        [] => "it knows only one way of judging".into(),
+        [] => "it has only one way of evaluating positions".into(),
         known => format!("its styles are {}", known.join(", ")),
     }
 }
 
-/// What a player thought before its move.
+/// The move that a player chose, and what it considered.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
     /// The move.
     pub action: Action,
     /// How many actions ahead it looked.
     pub depth: u32,
-    /// How many positions it judged.
+    /// How many positions it evaluated.
     pub nodes: u64,
-    /// What it takes the position after the expected moves to be worth to
-    /// itself, if it judges.
+    /// What it expects the position after the expected moves to be worth to
+    /// itself, if it evaluates positions.
     pub worth: Option<Worth>,
     /// The moves it expects, its own first.
     pub line: Vec<Action>,
@@ -93,10 +96,19 @@ pub struct Thought {
     pub time: Duration,
 }
 
-/// How far a player has come with its thinking, for others to watch.
+impl Thought {
+    /// An action chosen at random.
+    fn at_random(action: Action, choices: usize) -> Thought {
+        let line = vec![action.clone()];
+        let time = Duration::ZERO;
+        Thought { action, depth: 0, nodes: 0, worth: None, line, choices, time }
+    }
+}
+
+/// The progress of a player that thinks, for others to watch.
 #[derive(Clone, Default)]
 pub struct Watch {
-    /// Set to make it stop and play the best so far.
+    /// Set to make it stop and choose the best so far.
     pub interrupt: Arc<AtomicBool>,
     nodes: Arc<AtomicU64>,
     best: Arc<Mutex<Option<Thought>>>,
@@ -108,7 +120,7 @@ impl Watch {
         Watch { interrupt, ..Watch::default() }
     }
 
-    /// How many positions have been judged so far.
+    /// How many positions have been evaluated so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
@@ -124,22 +136,23 @@ impl Watch {
 }
 
 impl Thinker {
-    /// Makes a player ready for a game.
+    /// A player, ready for a game.
     pub fn new(player: Player, rules: &Rules, seed: u64) -> Result<Thinker, ThinkerError> {
         if player.is_human() {
             return Err(ThinkerError::Human);
         }
-        let judges_by = match &player.style {
+        let evaluates_by = match &player.style {
             Some(style) if rules.chosen(STYLE).as_ref() != Some(style) => {
                 Some(Arc::new(with_style(rules, style)?))
             }
             _ => None,
         };
-        Ok(Thinker { player, judges_by, seed, threads: 1 })
+        let history = History::asked_by(evaluates_by.as_deref().unwrap_or(rules));
+        Ok(Thinker { player, evaluates_by, history, seed, threads: 1 })
     }
 
-    /// The same player on so many threads, as far as the clock decides anyway:
-    /// how they share the work differs from time to time.
+    /// The same player on so many threads. They are used where the clock decides
+    /// anyway, since they do not share the work in the same way each time.
     pub fn on_threads(self, threads: usize) -> Thinker {
         Thinker { threads, ..self }
     }
@@ -149,7 +162,7 @@ impl Thinker {
         self.on_threads(std::thread::available_parallelism().map_or(1, NonZero::get))
     }
 
-    /// The same player with other chances.
+    /// The same player with another seed.
     pub fn with_seed(&self, seed: u64) -> Thinker {
         Thinker { seed, ..self.clone() }
     }
@@ -159,32 +172,32 @@ impl Thinker {
         &self.player
     }
 
-    /// The move it plays, or none where nothing is legal.
+    /// The move it chooses; none where nothing is legal.
     pub fn think(&self, game: &Game, watch: &Watch) -> Result<Option<Thought>, EvalError> {
         let began = Instant::now();
-        let mut legal = game.legal()?;
         let Some(player) = game.turn() else { return Ok(None) };
-        let mut chance = self.chance(game);
-        legal.shuffle(&mut chance);
+        let mut rng = self.rng(game);
+        if self.player.kind == Kind::Random {
+            let legal = game.legal_unsorted()?;
+            let choices = legal.len();
+            let chosen = first_when_shuffled(legal, &mut rng);
+            let thought = chosen.map(|action| Thought::at_random(action, choices));
+            return Ok(thought.map(|thought| Thought { time: began.elapsed(), ..thought }));
+        }
+        let mut legal = game.legal()?;
+        legal.shuffle(&mut rng);
         let Some(first) = legal.first() else { return Ok(None) };
-        let by_chance = Thought {
-            action: first.clone(),
-            depth: 0,
-            nodes: 0,
-            worth: None,
-            line: vec![first.clone()],
-            choices: legal.len(),
-            time: Duration::ZERO,
-        };
-        let judged = match &self.judges_by {
+        let at_random = Thought::at_random(first.clone(), legal.len());
+        let evaluated = match &self.evaluates_by {
             Some(rules) => &game.under(rules.clone()),
             None => game,
         };
         let thought = match self.player.kind {
-            Kind::Human | Kind::Random => by_chance,
+            Kind::Human | Kind::Random => at_random,
+            Kind::Minimax(_) if legal.len() == 1 => at_random,
             Kind::Greedy => {
                 let worths = legal.iter().map(|action| {
-                    let mut next = judged.clone();
+                    let mut next = evaluated.clone();
                     next.play_unchecked(action)?;
                     worth(&next, player)
                 });
@@ -192,92 +205,95 @@ impl Thinker {
                 let best = worths.iter().max().copied();
                 let is_best = |index: &usize| Some(worths[*index]) == best;
                 let best_ones: Vec<usize> = (0..legal.len()).filter(is_best).collect();
-                let action = best_ones.choose(&mut chance).map_or(first, |index| &legal[*index]);
+                let action = best_ones.choose(&mut rng).map_or(first, |index| &legal[*index]);
                 Thought {
                     action: action.clone(),
                     line: vec![action.clone()],
                     depth: 1,
                     nodes: legal.len() as u64,
                     worth: best,
-                    ..by_chance
+                    ..at_random
                 }
             }
-            Kind::Minimax(until) => {
-                look_ahead(judged, legal, until, self.threads, watch, by_chance)?
-            }
+            Kind::Minimax(until) => self.look_ahead(evaluated, legal, until, watch, at_random)?,
         };
         Ok(Some(Thought { time: began.elapsed(), ..thought }))
     }
 
-    /// The chances of this turn: the same each time it is this turn.
-    fn chance(&self, game: &Game) -> ChaCha8Rng {
-        let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
-        chance.set_stream(game.turn_number() as u64);
-        chance
+    /// Random numbers for this turn, the same each time it is this turn.
+    fn rng(&self, game: &Game) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(game.turn_number() as u64);
+        rng
+    }
+
+    /// Looks ahead, one action further each time. When it is stopped, the last
+    /// finished search counts.
+    fn look_ahead(
+        &self,
+        game: &Game,
+        legal: Vec<Action>,
+        until: Until,
+        watch: &Watch,
+        at_random: Thought,
+    ) -> Result<Thought, EvalError> {
+        let player = game.turn().expect("somebody is to move");
+        let (deadline, deepest, bytes) = match until {
+            Until::Time(time) => {
+                let reserved = (time / RESERVED_PART).min(MOST_RESERVED);
+                // A time beyond what the clock can tell is no limit.
+                let deadline = Instant::now().checked_add(time - reserved);
+                let bytes = (time.as_secs_f64() * TABLE_BYTES_A_SECOND) as usize;
+                (deadline, DEEPEST, bytes.clamp(SMALLEST_TABLE_BYTES, LARGEST_TABLE_BYTES))
+            }
+            Until::Depth(depth) => (None, depth.min(DEEPEST), LARGEST_TABLE_BYTES),
+        };
+        let threads = if deadline.is_some() { self.threads } else { 1 };
+        let (interrupt, nodes) = (watch.interrupt.clone(), watch.nodes.clone());
+        let context = Arc::new(Context::new(player, self.history, deadline, interrupt, nodes));
+        let mut search = Deepening::new(&context, game, &legal, deepest, threads, bytes);
+        let mut best = at_random;
+        for depth in 1..=deepest {
+            let nodes_before = watch.nodes();
+            let Some((line, value)) = search.look(depth) else { break };
+            let Some(action) = line.first() else { break };
+            let worth = match value {
+                BEST_EVAL => Worth::Won,
+                WORST_EVAL => Worth::Lost,
+                value => Worth::Value(expanded(value)),
+            };
+            best = Thought {
+                action: action.clone(),
+                depth,
+                nodes: watch.nodes(),
+                worth: Some(worth),
+                line,
+                ..best
+            };
+            watch.found(&best);
+            context.let_stop();
+            // The game is decided, or every sequence of actions has been searched.
+            if !matches!(worth, Worth::Value(_)) || watch.nodes() == nodes_before {
+                break;
+            }
+        }
+        match context.error() {
+            Some(error) => Err(error),
+            None => Ok(Thought { nodes: watch.nodes(), ..best }),
+        }
     }
 }
 
-/// Looks ahead, one action deeper each time. What it has found before it is
-/// stopped counts.
-fn look_ahead(
-    game: &Game,
-    legal: Vec<Action>,
-    until: Until,
-    threads: usize,
-    watch: &Watch,
-    by_chance: Thought,
-) -> Result<Thought, EvalError> {
-    let player = game.turn().expect("somebody is to move");
-    let (deadline, deepest, table) = match until {
-        Until::Time(time) => {
-            let kept_back = (time / PARTS).min(MOST_KEPT_BACK);
-            // A time beyond what the clock can tell is no limit.
-            let deadline = Instant::now().checked_add(time - kept_back);
-            let table = time.as_secs_f64() * TABLE_A_SECOND as f64;
-            (deadline, DEEPEST, (table as usize).clamp(SMALL_TABLE, LARGE_TABLE))
-        }
-        Until::Depth(depth) if depth < 4 => (None, depth, SMALL_TABLE),
-        Until::Depth(depth) => (None, depth.min(DEEPEST), LARGE_TABLE),
-    };
-    let (interrupt, nodes) = (watch.interrupt.clone(), watch.nodes.clone());
-    let search = Arc::new(Search::new(game.rules(), player, deadline, interrupt, nodes));
-    if legal.len() == 1 {
-        return Ok(by_chance);
-    }
-    let threads = if deadline.is_some() { threads } else { 1 };
-    let mut minimax = Deepening::new(&search, game, &legal, threads, table);
-    let mut best = by_chance;
-    for depth in 1..=deepest {
-        let judged_before = watch.nodes();
-        let Some((line, value)) = minimax.look(depth) else { break };
-        let Some(action) = line.first() else { break };
-        let worth = match value {
-            BEST_EVAL => Worth::Won,
-            WORST_EVAL => Worth::Lost,
-            value => Worth::Value(expanded(value)),
-        };
-        best = Thought {
-            action: action.clone(),
-            depth,
-            nodes: watch.nodes(),
-            worth: Some(worth),
-            line,
-            ..best
-        };
-        watch.found(&best);
-        search.let_stop();
-        // Decided, or every sequence of actions has come to its end.
-        if !matches!(worth, Worth::Value(_)) || watch.nodes() == judged_before {
-            break;
-        }
-    }
-    match search.error() {
-        Some(error) => Err(error),
-        None => Ok(Thought { nodes: watch.nodes(), ..best }),
-    }
+/// The action that comes first when they are sorted and then shuffled, without
+/// sorting or moving them all.
+fn first_when_shuffled(mut actions: Vec<Action>, rng: &mut ChaCha8Rng) -> Option<Action> {
+    let mut places: Vec<usize> = (0..actions.len()).collect();
+    places.shuffle(rng);
+    let (_, chosen, _) = actions.select_nth_unstable(*places.first()?);
+    Some(chosen.clone())
 }
 
-/// The same rules, judging in another style.
+/// The same rules with another style of evaluation.
 fn with_style(rules: &Rules, style: &str) -> Result<Rules, ThinkerError> {
     let known = rules.allowed(STYLE);
     if !known.iter().any(|value| value == style) {
@@ -330,11 +346,11 @@ mod tests {
         let game = played("tanks:6", &["b2-b3", "b5-b4"]);
         let thought = thought(&game, "minimax:3", 7);
         assert_eq!((thought.depth, thought.line.len()), (3, 3));
-        let mut course = game.clone();
-        thought.line.iter().for_each(|action| course.play(action).unwrap());
+        let mut next = game.clone();
+        thought.line.iter().for_each(|action| next.play(action).unwrap());
     }
 
-    /// What minimax finds, worked out without any shortcut.
+    /// What minimax finds, computed without any shortcut.
     fn exhaustive(game: &Game, player: crate::logic::Atom, depth: u32) -> Worth {
         let legal = game.legal().unwrap();
         if depth == 0 || legal.is_empty() {
@@ -353,7 +369,7 @@ mod tests {
 
     #[test]
     fn it_finds_what_looking_at_everything_finds() {
-        let mut chance = ChaCha8Rng::seed_from_u64(5);
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
         for name in ["tanks:6", "gauss", "hive", "examples/tictactoe.pl"] {
             let mut game = played(name, &[]);
             for step in 0..12 {
@@ -367,7 +383,7 @@ mod tests {
                     next.play(&found.action).unwrap();
                     assert_eq!(exhaustive(&next, player, 1), expected, "{name} after {step}");
                 }
-                let Some(action) = legal.choose(&mut chance) else { break };
+                let Some(action) = legal.choose(&mut rng) else { break };
                 game.play(action).unwrap();
             }
         }
@@ -384,6 +400,25 @@ mod tests {
         }
     }
 
+    /// So that a game that is resumed goes on as it would have.
+    #[test]
+    fn nothing_is_left_of_earlier_thoughts() {
+        for name in ["examples/connect_four.pl", "hive", "tanks:6"] {
+            let game = played(name, &[]);
+            let thinker = Thinker::new("minimax:4".parse().unwrap(), game.rules(), 1).unwrap();
+            let think = |game: &Game| {
+                let thought = thinker.think(game, &Watch::default()).unwrap().unwrap();
+                Thought { time: Duration::ZERO, ..thought }
+            };
+            let first = think(&game);
+            let mut later = game.clone();
+            for _ in 0..2 {
+                later.play(&think(&later).action).unwrap();
+            }
+            assert_eq!(think(&game), first, "{name}");
+        }
+    }
+
     #[test]
     fn time_is_kept() {
         let game = played("tanks", &[]);
@@ -394,6 +429,21 @@ mod tests {
             assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
             assert!(millis < 300 || thought.depth > 0);
         }
+    }
+
+    #[test]
+    fn to_pick_is_to_sort_and_shuffle() {
+        let game = played("tanks", &[]);
+        let sorted = game.legal().unwrap();
+        for seed in 0..100 {
+            let rng = || ChaCha8Rng::seed_from_u64(seed);
+            let (mut shuffled, mut found) = (sorted.clone(), sorted.clone());
+            shuffled.shuffle(&mut rng());
+            found.shuffle(&mut ChaCha8Rng::seed_from_u64(seed + 1000));
+            let picked = first_when_shuffled(found, &mut rng());
+            assert_eq!(picked, shuffled.first().cloned(), "in whatever order they are found");
+        }
+        assert_eq!(first_when_shuffled(Vec::new(), &mut ChaCha8Rng::seed_from_u64(0)), None);
     }
 
     #[test]

@@ -1,6 +1,5 @@
-//! The lines of a game file taken apart: where a comment begins, and which words
-//! a line has. A word with blanks in it stands between quotes, and what stands
-//! between quotes is no comment.
+//! The words of a line of a game file, and where its comment begins. A word with
+//! blanks in it is quoted, and a `#` between quotes does not begin a comment.
 
 /// The line without its comment, and without blanks around it.
 pub fn without_comment(line: &str) -> &str {
@@ -16,7 +15,7 @@ pub fn words(line: &str) -> Vec<String> {
     parts.filter(|word| !word.is_empty()).map(unquoted).collect()
 }
 
-/// Words as a line that [`words`] takes apart again.
+/// Words as a line that [`words`] splits again.
 pub fn written_words(words: &[String]) -> String {
     let written: Vec<String> = words.iter().map(|word| written_word(word)).collect();
     written.join(" ")
@@ -47,7 +46,7 @@ fn unquoted(word: &str) -> String {
 }
 
 /// Whether we are between quotes, character by character. A quote inside a word
-/// is an apostrophe. A backslash counts between quotes only: in Hive's notation
+/// is an apostrophe. A backslash escapes between quotes only: in Hive's notation
 /// it is a direction.
 #[derive(Default)]
 struct Quotes {

@@ -1,11 +1,11 @@
-//! Playing through a game file: the rules it names, then action by action.
+//! Replaying a game file: the rules it names, then action by action.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use super::Loaded;
 use super::error::RecordError;
-use super::line::{Line, Says, lines, said};
+use super::line::{Line, Statement, lines, statement};
 use super::words::words;
 use super::written::amend;
 use crate::game::{Game, GameString, LoadError, Rules, Source, Spec};
@@ -16,18 +16,18 @@ use crate::logic::engine::Limits;
 pub struct Asked<'a> {
     /// As it was asked for.
     pub text: &'a str,
-    /// The same, taken apart.
+    /// The same, parsed.
     pub spec: Spec,
 }
 
 impl Asked<'_> {
-    /// Takes apart which game is meant.
+    /// Parses the name of a game.
     pub fn parse(text: &str) -> Result<Asked<'_>, RecordError> {
         Ok(Asked { text, spec: Spec::parse(text).map_err(LoadError::from)? })
     }
 }
 
-/// A game file that is about to be played through.
+/// A game file that is about to be replayed.
 pub struct Record<'a> {
     path: String,
     asked: &'a str,
@@ -35,7 +35,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// A file with that text, which may itself have to say which game it is.
+    /// A file with that text. If no game was asked for, the text names it.
     pub fn new(
         file: &Path,
         path: String,
@@ -64,7 +64,7 @@ impl<'a> Record<'a> {
         Ok(Record { path, asked, spec })
     }
 
-    /// Plays through the text of the file.
+    /// Replays the text of the file.
     pub fn replay(&self, text: &str, limits: Limits) -> Result<Loaded, RecordError> {
         let lines: Vec<Line> = lines(text).collect();
         match lines.as_slice() {
@@ -110,30 +110,30 @@ impl<'a> Record<'a> {
         let count = lines.iter().take_while(|line| line.text.starts_with("rule ")).count();
         let (changes, lines) = lines.split_at(count);
         let amendments = self.amendments(changes)?;
-        let rules = self.agree(named.trim(), first.number, amendments, limits)?;
+        let rules = self.agreed_rules(named.trim(), first.number, amendments, limits)?;
         let mut loaded = Loaded::without_lines(Game::new(Arc::new(rules))?);
         loaded.ends.push(changes.last().unwrap_or(&first).end);
         for line in lines {
-            self.take_in(&mut loaded, line)?;
+            self.replay_statement(&mut loaded, line)?;
         }
         Ok(loaded)
     }
 
-    /// Goes on by a line.
-    fn take_in(&self, loaded: &mut Loaded, line: &Line) -> Result<(), RecordError> {
+    /// Replays a line.
+    fn replay_statement(&self, loaded: &mut Loaded, line: &Line) -> Result<(), RecordError> {
         let (path, number) = (|| self.path.clone(), line.number);
         let game = &mut loaded.game;
         if let Some(player) = loaded.resigned {
             let found = line.shown();
             return Err(RecordError::Ended { path: path(), line: number, player, found });
         }
-        match said(line.text) {
-            Says::Players(names) => {
+        match statement(line.text) {
+            Statement::Players(names) => {
                 loaded.players = words(names);
                 loaded.players_end = line.end;
                 loaded.ends.pop();
             }
-            Says::Resigned(name) => {
+            Statement::Resigned(name) => {
                 let players = game.rules().program().declarations.players();
                 let player = players.iter().find(|player| player.as_str() == name);
                 loaded.resigned = Some(*player.ok_or_else(|| RecordError::NoPlayer {
@@ -144,7 +144,7 @@ impl<'a> Record<'a> {
                 })?);
                 return Ok(());
             }
-            Says::Action(written) => {
+            Statement::Action(written) => {
                 let action = game.rules().presentation().read(game, written).map_err(|error| {
                     RecordError::Unreadable { path: path(), line: number, error }
                 })?;
@@ -171,9 +171,9 @@ impl<'a> Record<'a> {
         Ok(amendments)
     }
 
-    /// The rules the file names, if they are those asked for. Options that were
-    /// not asked for are the file's to say.
-    fn agree(
+    /// The rules the file names, if they are those asked for. The file may choose
+    /// options that were not asked for.
+    fn agreed_rules(
         &self,
         named: &str,
         line: usize,
@@ -200,15 +200,15 @@ impl<'a> Record<'a> {
         Err(other())
     }
 
-    /// Whether the file means the rules that were asked for. A path in it may
-    /// start from where Hornet was started or from where the file is.
+    /// Whether the file means the rules that were asked for. A path in it may be
+    /// relative to the current directory or to the directory of the file.
     fn same_source(&self, found: &Source) -> bool {
         match (found, &self.spec.source) {
             (Source::File(found), Source::File(asked)) => {
                 let beside = Path::new(&self.path).parent().map(|folder| folder.join(found));
                 let asked_path = asked.clone();
                 let asked = asked.canonicalize().ok();
-                // Where it is not to be found, loading it will tell.
+                // If it does not exist, loading it will report that.
                 if *found == asked_path {
                     return true;
                 }

@@ -1,4 +1,4 @@
-//! Where games are kept unless somebody names a file, so that none is lost.
+//! Where games are saved unless somebody names a file, so that none is lost.
 
 use std::fs;
 use std::io;
@@ -8,18 +8,18 @@ use std::sync::Arc;
 use super::journal::{Journal, JournalError};
 use crate::game::{Game, Source};
 
-/// So many names are tried for a game.
-const MOST: usize = 100_000;
+/// How many names are tried for a game.
+const MOST_NAMES: usize = 100_000;
 
-/// Where Hornet keeps what outlives a run.
+/// Where Hornet saves what it needs again when it is started the next time.
 pub fn state_folder() -> Option<PathBuf> {
     let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
     let state = state.or_else(|| Some(std::env::home_dir()?.join(".local").join("state")))?;
     Some(state.join("hornet"))
 }
 
-/// Where games are kept: `HORNET_GAMES`, or a folder in the user's state
-/// directory. An empty `HORNET_GAMES` keeps none.
+/// Where games are saved: `HORNET_GAMES`, or a folder in the user's state
+/// directory. If `HORNET_GAMES` is empty, none are saved.
 pub fn games_folder() -> Option<PathBuf> {
     match std::env::var_os("HORNET_GAMES") {
         Some(path) => (!path.is_empty()).then(|| path.into()),
@@ -27,36 +27,36 @@ pub fn games_folder() -> Option<PathBuf> {
     }
 }
 
-/// Keeps a game in a new file of a folder, which is created if need be.
-pub fn keep_in(folder: &Path, game: &Game, players: &[String]) -> Result<Journal, JournalError> {
+/// Saves a game in a new file of a folder, which is created if necessary.
+pub fn save_in(folder: &Path, game: &Game, players: &[String]) -> Result<Journal, JournalError> {
     let failed =
         |error: io::Error| JournalError::Write { path: folder.display().to_string(), error };
     fs::create_dir_all(folder).map_err(failed)?;
     let stem = stem(game);
-    let game = &with_whole_path(game);
-    for number in 1..=MOST {
+    let game = &with_absolute_path(game);
+    for number in 1..=MOST_NAMES {
         let path = folder.join(format!("{stem}-{number:03}.game"));
         if path.exists() {
             continue;
         }
         match Journal::create_new(&path, game, players) {
-            // Somebody else has begun a game at the same moment.
+            // Another game has begun at the same moment.
             Err(JournalError::Exists { .. }) => continue,
             created => return created,
         }
     }
-    Err(failed(io::Error::other("it is full of games")))
+    Err(failed(io::Error::other("there are too many games in it")))
 }
 
-/// The same game, its rules named so that they are found from anywhere.
-fn with_whole_path(game: &Game) -> Game {
+/// The same game, with the path of its rules so that it is found from anywhere.
+fn with_absolute_path(game: &Game) -> Game {
     let rules = game.rules();
     let Source::File(path) = &rules.spec().source else { return game.clone() };
-    let whole = path.canonicalize().ok().and_then(|path| rules.in_file(&path).ok());
-    whole.map_or_else(|| game.clone(), |rules| game.under(Arc::new(rules)))
+    let absolute = path.canonicalize().ok().and_then(|path| rules.in_file(&path).ok());
+    absolute.map_or_else(|| game.clone(), |rules| game.under(Arc::new(rules)))
 }
 
-/// What files of a game begin with.
+/// How the names of a game's files begin.
 fn stem(game: &Game) -> String {
     let rules = game.rules();
     let name = match &rules.spec().source {
@@ -83,7 +83,7 @@ mod tests {
             ("examples/tictactoe.pl", "tictactoe-001.game"),
         ] {
             let game = Game::new(Arc::new(Rules::open(name).unwrap())).unwrap();
-            let journal = keep_in(&games, &game, &[]).unwrap();
+            let journal = save_in(&games, &game, &[]).unwrap();
             assert_eq!(journal.path(), games.join(file));
             let path = journal.path().to_path_buf();
             let text = fs::read_to_string(&path).unwrap();

@@ -21,14 +21,14 @@ pub enum RecordError {
     },
     /// It ends before anything could be played.
     #[error(
-        "{path} ends before its game begins: nothing was played in it yet; remove it, or choose \
+        "{path} ends before its game begins: no action was played yet; remove it, or choose \
          another file"
     )]
     Unbegun {
         /// The file.
         path: String,
     },
-    /// It is a record of another game than the one asked for.
+    /// It is not a record of the game that was asked for.
     #[error("{path} is a game of {found}, not of {asked}")]
     OtherGame {
         /// The file.
@@ -38,7 +38,7 @@ pub enum RecordError {
         /// What was asked for.
         asked: String,
     },
-    /// A line before the first action that says nothing known.
+    /// The first line does not name the game.
     #[error(
         "{path}:{line}: the first line must name the game, such as `game {asked}`; found `{found}`"
     )]
@@ -49,12 +49,12 @@ pub enum RecordError {
         line: usize,
         /// The game asked for.
         asked: String,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
-    /// A line that should change a rule, and does not.
+    /// A line about a rule that cannot be read.
     #[error(
-        "{path}:{line}: `{found}` changes no rule; write `rule add CLAUSE.` or \
+        "{path}:{line}: `{found}` does not change a rule; write `rule add CLAUSE.` or \
          `rule off FILE: CLAUSE.`"
     )]
     NoRule {
@@ -62,10 +62,10 @@ pub enum RecordError {
         path: String,
         /// The line.
         line: usize,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
-    /// The game it names cannot be had.
+    /// The game it names cannot be loaded.
     #[error("{path}:{line}: {error}")]
     Load {
         /// The file.
@@ -75,7 +75,7 @@ pub enum RecordError {
         /// Why.
         error: LoadError,
     },
-    /// A line that is no action.
+    /// A line that is not an action.
     #[error("{path}:{line}: {error}")]
     Unreadable {
         /// The file.
@@ -97,8 +97,8 @@ pub enum RecordError {
         /// Why.
         error: PlayError,
     },
-    /// Somebody resigns who does not play.
-    #[error("{path}:{line}: `{found}` does not play, and cannot resign; the players are {}", .players.join(", "))]
+    /// Somebody resigns who is not a player.
+    #[error("{path}:{line}: `{found}` is not a player, and cannot resign; the players are {}", .players.join(", "))]
     NoPlayer {
         /// The file.
         path: String,
@@ -109,8 +109,8 @@ pub enum RecordError {
         /// Who plays.
         players: Vec<String>,
     },
-    /// A line behind the end of the game.
-    #[error("{path}:{line}: the game ended when {player} resigned; found `{found}` behind that")]
+    /// A line after the end of the game.
+    #[error("{path}:{line}: the game ended when {player} resigned; found `{found}` after that")]
     Ended {
         /// The file.
         path: String,
@@ -118,7 +118,7 @@ pub enum RecordError {
         line: usize,
         /// Who resigned.
         player: Atom,
-        /// What stands there.
+        /// What was found.
         found: String,
     },
     /// A game of Hive in one line that is wrong.
@@ -129,10 +129,10 @@ pub enum RecordError {
         /// What is wrong.
         error: GameStringError,
     },
-    /// The rules asked for cannot be had.
+    /// The rules that were asked for cannot be loaded.
     #[error(transparent)]
     Rules(#[from] LoadError),
-    /// The rules could not be worked out.
+    /// The rules could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
 }

@@ -1,5 +1,5 @@
-//! What a position is worth to one of the players: won, lost, or as much as the
-//! rules say.
+//! What a position is worth to a player: won, lost, or the value that the rules
+//! give it.
 
 use std::fmt;
 
@@ -7,28 +7,27 @@ use crate::game::{Game, Outcome};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
 
-/// What a position is worth to a player, the better the greater.
+/// What a position is worth to a player; greater is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Worth {
     /// It is lost.
     Lost,
-    /// By the rules' judgement; nothing, if it is a draw.
+    /// Its value by the rules; 0 for a draw.
     Value(i64),
     /// It is won.
     Won,
 }
 
-/// What a position is worth to a player. Of players that the rules value, the
-/// others count against it.
+/// What a position is worth to a player.
 pub fn worth(game: &Game, player: Atom) -> Result<Worth, EvalError> {
-    Ok(match ended(game, player)? {
+    Ok(match of_the_end(game, player)? {
         Some(worth) => worth,
         None => Worth::Value(value(game, player)?),
     })
 }
 
-/// What the end of the game is worth to a player, if it has come.
-pub fn ended(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError> {
+/// What a game that is over is worth to a player; nothing if it is not over.
+pub fn of_the_end(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError> {
     Ok(match game.outcome()? {
         Outcome::Open => None,
         Outcome::Draw => Some(Worth::Value(0)),
@@ -40,7 +39,8 @@ pub fn ended(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError> {
     })
 }
 
-/// What the rules say an open position is worth to a player.
+/// The value of an open position for a player by the rules, less its value for
+/// the opponents.
 pub fn value(game: &Game, player: Atom) -> Result<i64, EvalError> {
     let values = game.values_unsorted()?;
     let signed = values.iter().map(|(of, value)| match *of == player {

@@ -1,6 +1,9 @@
-//! Contests: two players against each other over many games, taking turns at
-//! the first side. Equal seeds give equal contests, however many games are
-//! played at a time, unless the clock decides.
+//! Matches: two players against each other over many games, with alternating
+//! sides. Equal seeds give equal matches, however many games are played at a
+//! time, unless the clock decides how far a player looks ahead.
+
+mod score;
+mod single_game;
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,14 +14,16 @@ use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use super::bout::{Bout, play_out};
+pub use self::score::{Score, Unfinished, wilson};
+pub use self::single_game::{Effort, End, GameResult, LEADS, play_game};
 use super::player::Player;
-use super::thinker::{Thinker, ThinkerError};
-use crate::game::{Game, PlayError, Rules};
+use super::search::{Thinker, ThinkerError};
+use crate::game::{Game, Rules};
 use crate::logic::Atom;
+use crate::logic::engine::EvalError;
 
-/// Two players who are to play a game against each other.
-pub struct Contest {
+/// Two players who are to play against each other.
+pub struct Match {
     rules: Arc<Rules>,
     players: [Player; 2],
     thinkers: [Thinker; 2],
@@ -27,7 +32,7 @@ pub struct Contest {
     plies: usize,
 }
 
-/// A game of a contest.
+/// One game of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Round {
     /// Which one, counted from 1.
@@ -36,14 +41,14 @@ pub struct Round {
     pub seats: [usize; 2],
     /// Which of the two players won, if one did.
     pub winner: Option<usize>,
-    /// What came of the game.
-    pub bout: Bout,
+    /// How the game went.
+    pub result: GameResult,
 }
 
-/// Why a contest cannot be held, or not to its end.
+/// Why a match cannot be played, or not to its end.
 #[derive(Debug, Error)]
-pub enum ContestError {
-    /// It is no game of two.
+pub enum MatchError {
+    /// It is not a game for two.
     #[error("a match is between two players, and {game} is for {sides}")]
     NotForTwo {
         /// The game.
@@ -60,36 +65,36 @@ pub enum ContestError {
         error: ThinkerError,
     },
     /// A game could not be played on.
-    #[error("game {number} of the match cannot be played on after {plies} actions: {error}")]
+    #[error("game {number} of the match cannot be continued after {plies} actions: {error}")]
     Game {
         /// Which one, counted from 1.
         number: usize,
         /// How far it got.
         plies: usize,
         /// Why.
-        error: PlayError,
+        error: EvalError,
     },
 }
 
-impl Contest {
-    /// A contest at a game of two. A game is broken off after so many `plies`.
+impl Match {
+    /// A match at a game for two. A game is broken off after so many `plies`.
     pub fn new(
         rules: Arc<Rules>,
         players: [Player; 2],
         seed: u64,
         plies: usize,
-    ) -> Result<Contest, ContestError> {
+    ) -> Result<Match, MatchError> {
         let &[first, second] = rules.program().declarations.players() else {
             let sides = rules.program().declarations.players().len();
-            return Err(ContestError::NotForTwo { game: rules.name().into(), sides });
+            return Err(MatchError::NotForTwo { game: rules.name().into(), sides });
         };
         let ready = |player: &Player| {
             Thinker::new(player.clone(), &rules, seed)
                 .map(Thinker::on_all_processors)
-                .map_err(|error| ContestError::Player { player: player.clone(), error })
+                .map_err(|error| MatchError::Player { player: player.clone(), error })
         };
         let thinkers = [ready(&players[0])?, ready(&players[1])?];
-        Ok(Contest { rules, players, thinkers, sides: [first, second], seed, plies })
+        Ok(Match { rules, players, thinkers, sides: [first, second], seed, plies })
     }
 
     /// The rules of the game.
@@ -107,7 +112,7 @@ impl Contest {
         &self.sides
     }
 
-    /// What chance begins with.
+    /// The seed of all random choices.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -117,8 +122,8 @@ impl Contest {
         self.plies
     }
 
-    /// How many games to play at a time: one for each processor, unless somebody
-    /// goes by the clock and must have the machine to itself.
+    /// How many games to play at a time: one for each processor; but only one if a
+    /// player goes by the clock, which then has the machine to itself.
     pub fn threads(&self) -> usize {
         match self.players.iter().any(Player::is_timed) {
             true => 1,
@@ -129,19 +134,19 @@ impl Contest {
     /// Plays games, some at a time, and hands each to `finished` as soon as it is
     /// over. The result is in the order of the games, and lacks those that the
     /// interrupt stopped.
-    pub fn hold(
+    pub fn play(
         &self,
         games: usize,
         threads: usize,
         interrupt: &Arc<AtomicBool>,
         finished: &mut dyn FnMut(&Round, &Game),
-    ) -> Result<Vec<Round>, ContestError> {
+    ) -> Result<Vec<Round>, MatchError> {
         let next = AtomicUsize::new(0);
         let has_failed = AtomicBool::new(false);
         let (sender, receiver) = mpsc::channel();
         let work = |sender: mpsc::Sender<_>| {
-            // After a mistake the games under way are played on, so that of
-            // several mistakes the first is told, whoever is quicker.
+            // After an error the games under way are played on, so that of
+            // several errors the first is reported, whichever thread is quicker.
             while !has_failed.load(Ordering::Relaxed) {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= games || interrupt.load(Ordering::Relaxed) {
@@ -150,7 +155,7 @@ impl Contest {
                 let played = match self.round(index, interrupt) {
                     Ok(Some(played)) => Ok(played),
                     Ok(None) => break,
-                    // What the interrupt stopped is no mistake in the rules.
+                    // What the interrupt stopped is not an error in the rules.
                     Err(_) if interrupt.load(Ordering::Relaxed) => break,
                     Err(error) => Err(error),
                 };
@@ -190,35 +195,35 @@ impl Contest {
         &self,
         index: usize,
         interrupt: &Arc<AtomicBool>,
-    ) -> Result<Option<(Round, Game)>, ContestError> {
+    ) -> Result<Option<(Round, Game)>, MatchError> {
         let number = index + 1;
-        let error = |plies, error| ContestError::Game { number, plies, error };
+        let error = |plies, error| MatchError::Game { number, plies, error };
         let thinkers = self.seated(index);
-        let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause.into()))?;
-        let played = play_out(&mut game, &thinkers, self.plies, interrupt);
-        let Some(bout) = played.map_err(|cause| error(game.actions().len(), cause))? else {
+        let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause))?;
+        let played = play_game(&mut game, &thinkers, self.plies, interrupt);
+        let Some(result) = played.map_err(|cause| error(game.turn_number() - 1, cause))? else {
             return Ok(None);
         };
         let seats = seats(index);
-        let side = self.sides.iter().position(|side| bout.winner == Some(*side));
+        let side = self.sides.iter().position(|side| result.winner == Some(*side));
         let winner = side.map(|side| seats[side]);
-        Ok(Some((Round { number, seats, winner, bout }, game)))
+        Ok(Some((Round { number, seats, winner, result }, game)))
     }
 
-    /// Those who play a game, in the order of the sides, each with chances of
-    /// its own.
+    /// The players of a game in the order of the sides, each with a seed of its
+    /// own.
     fn seated(&self, index: usize) -> [Thinker; 2] {
         let [first, second] = seats(index);
         let thinker = |player: usize, side: u64| {
-            let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
-            chance.set_stream(2 * index as u64 + side);
-            self.thinkers[player].with_seed(chance.next_u64())
+            let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+            rng.set_stream(2 * index as u64 + side);
+            self.thinkers[player].with_seed(rng.next_u64())
         };
         [thinker(first, 0), thinker(second, 1)]
     }
 }
 
-/// Which player has each side: they take turns at the first.
+/// Which player has each side: they alternate.
 fn seats(index: usize) -> [usize; 2] {
     [index % 2, (index + 1) % 2]
 }

@@ -1,9 +1,9 @@
-//! Writing game files: their beginning, and the line of an action. What may not
-//! be read as it is meant can be told before it is written.
+//! Writing game files: their head, and the line of an action. Whether a line will
+//! be read as it is meant can be checked before it is written.
 
 use std::fmt::Write as _;
 
-use super::line::{Line, Says, lines, said};
+use super::line::{Line, Statement, lines, statement};
 use super::words::written_words;
 use crate::game::{Action, Game};
 use crate::logic::Atom;
@@ -28,7 +28,7 @@ pub fn written_record_of(game: &Game, players: &[String]) -> String {
     text
 }
 
-/// What a file tells before the first action: the game, its rules, who plays.
+/// What a file says before the first action: the game, its rules, who plays.
 pub fn written_head(game: &Game, players: &[String]) -> String {
     let rules = game.rules();
     let mut text = format!("game {}\n", rules.name());
@@ -51,13 +51,13 @@ pub fn written_action(before: &Game, action: &Action) -> String {
     format!("{}\n", before.rules().presentation().write(before, action))
 }
 
-/// The line that says who gave up.
+/// The line that says who resigned.
 pub fn written_resignation(player: Atom) -> String {
     format!("resigned {}\n", player.as_str())
 }
 
 /// Whether the first line of a file names the game so that it is found again: a
-/// path may hold a line break, or what looks like a comment.
+/// path may contain a line break, or what looks like a comment.
 pub fn names_the_game(head: &str, game: &Game) -> bool {
     let first = lines(head).next();
     first.and_then(|line| line.text.strip_prefix("game ")) == Some(game.rules().name())
@@ -67,7 +67,7 @@ pub fn names_the_game(head: &str, game: &Game) -> bool {
 pub fn reads_as(line: &str, before: &Game, action: &Action) -> bool {
     let read: Vec<Line> = lines(line).collect();
     let [Line { text, .. }] = read.as_slice() else { return false };
-    let Says::Action(text) = said(text) else { return false };
+    let Statement::Action(text) = statement(text) else { return false };
     before.rules().presentation().read(before, text).is_ok_and(|read| read == *action)
 }
 
@@ -82,7 +82,7 @@ fn written_amendments(amendments: &Amendments) -> String {
         let file = sources.add(name, text);
         for item in reader::read(&sources, file).0 {
             let Item::Clause(term) = item else { continue };
-            // A file that was taken in may have clauses that are off, too.
+            // Clauses of an added file may be switched off, too.
             if !amendments.switch_off(&sources, term.span) {
                 let clause = print_clause(&term);
                 let goals: Vec<&str> = clause.lines().map(str::trim).collect();
@@ -93,7 +93,7 @@ fn written_amendments(amendments: &Amendments) -> String {
     lines
 }
 
-/// Takes in the amendment that a line of a game file makes.
+/// Adds the amendment that a line of a game file makes.
 pub fn amend(amendments: &mut Amendments, line: &str) -> Option<()> {
     match line.strip_prefix("rule ")?.trim().split_once(' ')? {
         ("add", clause) => amendments.added.push(clause.trim().to_string()),

@@ -9,7 +9,7 @@ pub struct Line<'a> {
     pub number: usize,
     /// What it says, without a comment.
     pub text: &'a str,
-    /// How many bytes of the file go up to its end.
+    /// The length of the file up to its end, in bytes.
     pub end: u64,
 }
 
@@ -34,22 +34,22 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         .filter(|line| !line.text.is_empty())
 }
 
-/// What a line can say, behind those about the game and its rules.
-pub enum Says<'a> {
+/// What a line says, after those about the game and its rules.
+pub enum Statement<'a> {
     /// Who plays.
     Players(&'a str),
-    /// Who gives up.
+    /// Who resigns.
     Resigned(&'a str),
     /// What is played.
     Action(&'a str),
 }
 
 /// What a line says.
-pub fn said(text: &str) -> Says<'_> {
+pub fn statement(text: &str) -> Statement<'_> {
     match text.split_once(char::is_whitespace) {
-        Some(("players", names)) => Says::Players(names),
-        Some(("resigned", player)) => Says::Resigned(player.trim()),
-        None if text == "players" => Says::Players(""),
-        _ => Says::Action(text),
+        Some(("players", names)) => Statement::Players(names),
+        Some(("resigned", player)) => Statement::Resigned(player.trim()),
+        None if text == "players" => Statement::Players(""),
+        _ => Statement::Action(text),
     }
 }

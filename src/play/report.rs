@@ -1,16 +1,15 @@
-//! How a machine's move and its thinking are told.
+//! How a machine's move and its thinking are reported.
 
 use std::time::Duration;
 
 use indicatif::HumanCount;
 
-use super::judge::Worth;
 use super::player::Player;
-use super::thinker::Thought;
+use super::search::{Thought, Worth};
 use crate::game::{Action, Game};
 use crate::logic::Atom;
 
-/// Moves as the game writes them, one after the other.
+/// Moves in the game's notation, one after the other.
 pub fn written_line(game: &Game, line: &[Action]) -> Vec<String> {
     let mut game = game.clone();
     let mut written = Vec::new();
@@ -23,7 +22,7 @@ pub fn written_line(game: &Game, line: &[Action]) -> Vec<String> {
     written
 }
 
-/// What a machine considered before its move, in the game as it stood.
+/// What a machine considered before its move in a game.
 pub fn considered(game: &Game, player: &Player, side: Atom, thought: &Thought) -> String {
     let choices = match thought.choices {
         1 => "the only legal move".to_string(),
@@ -34,21 +33,21 @@ pub fn considered(game: &Game, player: &Player, side: Atom, thought: &Thought) -
         1 => "1 move".to_string(),
         depth => format!("{depth} moves"),
     };
-    let mut said = format!(
+    let mut report = format!(
         "{player}: {choices}, {ahead} ahead, {} in {}; {}",
         positions(thought.nodes),
         seconds(thought.time),
-        judged(worth, side),
+        value_for(worth, side),
     );
     let expected = written_line(game, &thought.line).into_iter().skip(1);
     let expected: Vec<String> = expected.collect();
     if !expected.is_empty() {
-        said += &format!("; expects {}", expected.join(", then "));
+        report += &format!("; expects {}", expected.join(", then "));
     }
-    said
+    report
 }
 
-/// How far a machine has come.
+/// The progress of a machine that thinks.
 pub fn thinking(game: &Game, side: Atom, nodes: u64, best: Option<&Thought>) -> String {
     let best = best.and_then(|best| Some((best, written_line(game, &best.line).first()?.clone())));
     let nodes = positions(nodes);
@@ -68,7 +67,7 @@ fn positions(count: u64) -> String {
     }
 }
 
-fn judged(worth: Worth, side: Atom) -> String {
+fn value_for(worth: Worth, side: Atom) -> String {
     match worth {
         Worth::Won => format!("{side} wins"),
         Worth::Lost => format!("{side} loses, whatever it does"),

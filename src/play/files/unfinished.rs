@@ -1,19 +1,18 @@
-//! What is left at the end of a game file when whoever wrote it was killed: a
-//! line that has no line break yet.
+//! The end of a game file whose writer was killed: a line without its line break.
 //!
-//! Such a line is never trusted, even if it reads well: `a2-a1` may have been
-//! going to be `a2-a12`. After a loss of power there may also be NUL bytes,
-//! where a file had grown already, and its text had not yet arrived.
+//! Such a line is never trusted, even if it can be read: `a2-a1` may be the
+//! beginning of `a2-a12`. After a loss of power there may also be NUL bytes,
+//! where the file had grown already, but its text was not yet written.
 
 use std::fmt;
 
-/// The end of a game file that was not written in full, and is left out.
+/// An unfinished line at the end of a game file, which is ignored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
     /// Its line in the file.
     pub line: usize,
-    /// What there is of it. Characters that cannot be shown are replaced; it is
-    /// empty where there are only NUL bytes.
+    /// What there is of it, with control characters replaced; empty if there are
+    /// only NUL bytes.
     pub text: String,
 }
 
@@ -21,18 +20,18 @@ impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Dropped { line, text } = self;
         if text.is_empty() {
-            return write!(f, "line {line} was never written, and is dropped");
+            return write!(f, "line {line} was never written, and is ignored");
         }
         let mut shown: String = text.chars().take(60).collect();
         if shown.len() < text.len() {
             shown.push('…');
         }
-        write!(f, "line {line} was not written to its end, and is dropped: `{shown}`")
+        write!(f, "line {line} is unfinished, and is ignored: `{shown}`")
     }
 }
 
-/// How many bytes the lines have that were written in full, and what is behind
-/// them. Mere blanks are not worth telling.
+/// The length of the lines that were written in full, in bytes, and the line
+/// after them, unless it is blank.
 pub fn whole_lines(bytes: &[u8]) -> (usize, Option<Dropped>) {
     let written = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     let is_break = |byte: &u8| *byte == b'\n';
@@ -50,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_without_its_end_is_dropped() {
+    fn a_line_without_its_end_is_ignored() {
         for (bytes, whole, dropped) in [
             ("", "", None),
             ("game tanks\n", "game tanks\n", None),
@@ -72,10 +71,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_is_told_in_a_line() {
+    fn what_is_ignored_is_reported_in_a_line() {
         let told = |text: &str| Dropped { line: 3, text: text.into() }.to_string();
-        assert_eq!(told("b2-"), "line 3 was not written to its end, and is dropped: `b2-`");
-        assert_eq!(told(""), "line 3 was never written, and is dropped");
+        assert_eq!(told("b2-"), "line 3 is unfinished, and is ignored: `b2-`");
+        assert_eq!(told(""), "line 3 was never written, and is ignored");
         assert!(told(&"é".repeat(100)).ends_with("éé…`"));
     }
 }

@@ -1,10 +1,10 @@
-//! What a contest shows: how often each player won, and how sure it is that the
-//! one who won more often is the better one.
+//! The result of a match: how often each player won, and how certain it is that
+//! the one who won more often is the better one.
 
-use super::bout::{Effort, End};
-use super::contest::Round;
+use super::Round;
+use super::single_game::{Effort, End};
 
-/// How a player did in a contest.
+/// How a player did in a match.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Score {
     /// Games won.
@@ -17,7 +17,7 @@ pub struct Score {
     pub wins_by_side: [usize; 2],
     /// Games played with each side.
     pub games_by_side: [usize; 2],
-    /// What its thinking took.
+    /// How much it thought.
     pub effort: Effort,
 }
 
@@ -28,7 +28,7 @@ impl Score {
         for round in rounds {
             let side = usize::from(round.seats[0] != player);
             score.games_by_side[side] += 1;
-            score.effort.add(&round.bout.effort[side]);
+            score.effort.add(&round.result.effort[side]);
             match round.winner {
                 None => score.draws += 1,
                 Some(winner) if winner == player => {
@@ -46,26 +46,25 @@ impl Score {
         self.wins + self.losses + self.draws
     }
 
-    /// Its part of all points, a draw being half a point.
-    pub fn part(&self) -> Option<f64> {
+    /// Its share of all points, a draw being half a point.
+    pub fn share(&self) -> Option<f64> {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         (self.games() > 0).then(|| points / self.games() as f64)
     }
 
-    /// Its part of the games that somebody won.
+    /// Its share of the games that somebody won.
     pub fn decided(&self) -> Option<f64> {
         let decided = self.wins + self.losses;
         (decided > 0).then(|| self.wins as f64 / decided as f64)
     }
 
-    /// Where that part would lie in a contest without end, with a certainty of
-    /// 95 in 100.
+    /// The 95% confidence interval of that share.
     pub fn interval(&self) -> Option<(f64, f64)> {
         wilson(self.wins, self.wins + self.losses)
     }
 }
 
-/// How many games did not come to an end by the rules.
+/// How many games did not end by the rules.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Unfinished {
     /// Broken off, and won by the side that led.
@@ -81,7 +80,7 @@ impl Unfinished {
     pub fn among(rounds: &[Round]) -> Unfinished {
         let mut unfinished = Unfinished::default();
         for round in rounds {
-            match (round.bout.end, round.winner) {
+            match (round.result.end, round.winner) {
                 (End::Outcome, _) => {}
                 (End::BrokenOff, Some(_)) => unfinished.led += 1,
                 (End::BrokenOff, None) => unfinished.even += 1,
@@ -92,11 +91,11 @@ impl Unfinished {
     }
 }
 
-/// How many standard deviations from the middle 95 in 100 values lie within.
+/// 95% of a normal distribution lie within so many standard deviations of its mean.
 const DEVIATIONS: f64 = 1.959_963_985;
 
-/// Wilson's interval: where the chance of success lies, 95 in 100 times, if so
-/// many trials succeeded. It holds for few trials too, and near 0 and 1.
+/// Wilson's score interval: the 95% confidence interval of the probability of
+/// success, given so many successes. It also holds for few trials, and near 0 and 1.
 pub fn wilson(successes: usize, trials: usize) -> Option<(f64, f64)> {
     if trials == 0 {
         return None;

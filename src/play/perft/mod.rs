@@ -1,9 +1,9 @@
 //! Perft: how many sequences of legal actions there are. The numbers are known
-//! for many games, so they tell whether rules and engine are right.
+//! for many games, so they show whether rules and engine are correct.
 //!
-//! Several threads share the work: each takes one of the ways in which the game
-//! may begin, counts what follows, and takes the next. A position that comes up
-//! again in another order of actions is counted once, see [`memo`].
+//! Several threads share the work: each takes one of the first sequences of
+//! actions, counts what follows, and takes the next. A position that is reached
+//! again by another order of actions is counted once, see [`memo`].
 
 mod memo;
 
@@ -18,7 +18,7 @@ use self::memo::{Gathering, Memo, Reached};
 use crate::game::Game;
 use crate::logic::engine::EvalError;
 
-/// How to count: who watches, and by which means.
+/// How to count.
 pub struct Count<'a> {
     /// Called now and then with the number counted so far.
     pub progress: &'a mut dyn FnMut(u64),
@@ -26,14 +26,14 @@ pub struct Count<'a> {
     pub interrupt: &'a AtomicBool,
     /// How many threads share the work.
     pub threads: usize,
-    /// Whether a position that comes up again is counted once.
+    /// Whether a position that is reached again is counted once.
     pub memo: bool,
 }
 
 /// Why there is no number.
 #[derive(Clone, Debug, Error)]
 pub enum CountError {
-    /// The rules could not be worked out, or somebody asked to stop.
+    /// The rules could not be evaluated, or it was interrupted.
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// The number has more than 64 bits.
@@ -41,11 +41,11 @@ pub enum CountError {
     TooMany,
 }
 
-/// So many beginnings there are for each thread, if the game has as many: then
-/// none waits long for the others in the end.
+/// There are this many first sequences for each thread, if the game has as many,
+/// so that no thread waits long for the others at the end.
 const SHARES: usize = 32;
 
-/// How often the progress is told.
+/// How often the progress is reported.
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// The number of sequences of `depth` legal actions.
@@ -65,7 +65,7 @@ pub fn perft(game: &Game, depth: u32, count: &mut Count<'_>) -> Result<u64, Coun
             let (counter, beginnings, next) = (&counter, &beginnings, &next);
             scope.spawn(move || {
                 while let Some(game) = beginnings.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // Nobody listens any more once something went wrong.
+                    // After an error nobody receives it any more.
                     if sender.send(counter.count(game, left)).is_err() {
                         break;
                     }
@@ -89,7 +89,7 @@ pub fn perft(game: &Game, depth: u32, count: &mut Count<'_>) -> Result<u64, Coun
 #[derive(Clone)]
 struct Found {
     number: u64,
-    /// The positions that were asked about below it, if the memo needs them.
+    /// The positions that were reached below it, if the memo needs them.
     below: Reached,
 }
 
@@ -101,14 +101,14 @@ fn sum(total: u64, found: &Found) -> Result<u64, CountError> {
 struct Counter<'a> {
     memo: Option<Memo>,
     interrupt: &'a AtomicBool,
-    /// Whether something went wrong, so that no thread need go on.
+    /// Set after an error, so that no thread goes on.
     is_over: AtomicBool,
-    /// For the progress alone.
+    /// For the progress only.
     so_far: AtomicU64,
 }
 
 impl Counter<'_> {
-    /// Positions that share the work out, and how many actions are left there.
+    /// Positions to share among the threads, and how many actions are left there.
     fn beginnings(
         &self,
         game: &Game,
@@ -117,7 +117,7 @@ impl Counter<'_> {
     ) -> Result<(Vec<Game>, u32), CountError> {
         let (mut games, mut left) = (vec![game.clone()], depth);
         while threads > 1 && left > 2 && (1..threads * SHARES).contains(&games.len()) {
-            self.look_up()?;
+            self.check_stop()?;
             let next: Result<Vec<Vec<Game>>, _> = games.iter().map(children).collect();
             games = next?.concat();
             left -= 1;
@@ -127,25 +127,25 @@ impl Counter<'_> {
 
     fn count(&self, game: &Game, left: u32) -> Result<Found, CountError> {
         let Some(memo) = self.memo.as_ref().filter(|_| left > 0) else {
-            return self.work_out(game, left);
+            return self.compute(game, left);
         };
         let key = game.position().key();
-        if let Some(found) = memo.recall(game, left, &key) {
+        if let Some(found) = memo.get(game, left, &key) {
             self.so_far.fetch_add(found.number, Ordering::Relaxed);
             return Ok(found);
         }
-        let found = self.work_out(game, left)?;
-        memo.keep(game, left, key, &found);
+        let found = self.compute(game, left)?;
+        memo.store(game, left, key, &found);
         Ok(found)
     }
 
-    fn work_out(&self, game: &Game, left: u32) -> Result<Found, CountError> {
+    fn compute(&self, game: &Game, left: u32) -> Result<Found, CountError> {
         if left <= 1 {
             let number = if left == 0 { 1 } else { game.count_legal()? as u64 };
             self.so_far.fetch_add(number, Ordering::Relaxed);
             return Ok(Found { number, below: Reached::default() });
         }
-        self.look_up()?;
+        self.check_stop()?;
         let mut number = 0;
         let mut below = self.memo.as_ref().map_or(Gathering::Unwanted, Memo::gathering);
         for action in game.legal()? {
@@ -158,13 +158,13 @@ impl Counter<'_> {
         Ok(Found { number, below: below.end() })
     }
 
-    /// Looks up from the work: is there any need to go on?
-    fn look_up(&self) -> Result<(), EvalError> {
+    /// An error if there is no need to go on.
+    fn check_stop(&self) -> Result<(), EvalError> {
         let is_over = [self.interrupt, &self.is_over].iter().any(|it| it.load(Ordering::Relaxed));
         if is_over { Err(EvalError::Interrupted) } else { Ok(()) }
     }
 
-    /// What went wrong for one thread ends the work of all.
+    /// An error of one thread stops all.
     fn or_stop<T>(&self, result: Result<T, CountError>) -> Result<T, CountError> {
         self.is_over.fetch_or(result.is_err(), Ordering::Relaxed);
         result

@@ -1,4 +1,6 @@
-//! Game files: a line that names the game, then one action a line.
+//! Game files: reading and writing them, and saving a game while it is played.
+//!
+//! A game file has a line that names the game, then one action a line:
 //!
 //! ```text
 //! # a short one
@@ -8,8 +10,7 @@
 //! c5-c4
 //! ```
 //!
-//! A game that is played by changed rules says how they differ, before its first
-//! action:
+//! A game by changed rules says how they differ, before its first action:
 //!
 //! ```text
 //! game tanks
@@ -17,15 +18,17 @@
 //! rule add heading(bot, diagonal, w) :- true.
 //! ```
 //!
-//! A game that somebody gave up ends with a line that says who: `resigned bot`.
+//! A game in which somebody resigned ends with a line that says who: `resigned bot`.
 //!
 //! A game of Hive may also be one line as other programs write it, in a file or
-//! given as it is: `Base;InProgress;Black[1];wS1`. In any file, empty lines and
-//! what stands behind a `#` are passed over.
+//! as it is: `Base;InProgress;Black[1];wS1`. In any file, empty lines and what
+//! follows a `#` are ignored.
 
 mod error;
+mod journal;
 mod line;
 mod replay;
+mod saved_games;
 mod unfinished;
 mod words;
 mod written;
@@ -36,8 +39,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use self::error::RecordError;
+pub use self::journal::{Journal, JournalError, same_file};
 use self::line::lines;
 use self::replay::{Asked, Record};
+pub use self::saved_games::{games_folder, save_in, state_folder};
 pub use self::unfinished::{Dropped, whole_lines};
 pub use self::written::{
     names_the_game, reads_as, written_action, written_head, written_players, written_record,
@@ -47,22 +52,22 @@ use crate::game::{Game, GameString, LoadError, Rules, Spec, read_text};
 use crate::logic::Atom;
 use crate::logic::engine::Limits;
 
-/// A game as a file leaves it.
+/// A game that was loaded from a file.
 #[derive(Clone)]
 pub struct Loaded {
     /// The game after its last action.
     pub game: Game,
-    /// Who plays, as the line `players` names them; nobody where there is none.
+    /// Who plays, as the line `players` names them; empty without such a line.
     pub players: Vec<String>,
-    /// Who gave up, if that is how it ended.
+    /// Who resigned, if that is how it ended.
     pub resigned: Option<Atom>,
-    /// What was left out, since it was not written in full.
+    /// An unfinished line at the end, which was ignored.
     pub dropped: Option<Dropped>,
-    /// How far in the file the game goes: before its first action, then after
-    /// each. Nowhere, for a game without lines of its own.
-    pub(super) ends: Vec<u64>,
-    /// Up to where in the file it is said who plays.
-    pub(super) players_end: u64,
+    /// The length of the file before the first action, then after each, in bytes;
+    /// empty for a game in one line.
+    ends: Vec<u64>,
+    /// The length of the file after the line that says who plays.
+    players_end: u64,
 }
 
 impl Loaded {
@@ -72,8 +77,8 @@ impl Loaded {
     }
 }
 
-/// The game that `asked` names, at its start or as a file leaves it. Where there
-/// is no such file, its name may be a game of Hive in one line.
+/// The game that `asked` names, at its start or loaded from a file. If there is
+/// no such file, its name may be a game of Hive in one line.
 pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Game, RecordError> {
     let Some(file) = file else {
         let spec = Spec::parse(asked).map_err(LoadError::from)?;
@@ -82,14 +87,14 @@ pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Gam
     Ok(load_record(file, Some(asked), limits)?.game)
 }
 
-/// The game in a file, whichever it is; a game of Hive in one line does in
+/// The game in a file, whichever it is. A game of Hive in one line may take the
 /// place of a file.
 pub fn open_record(file: &Path, limits: Limits) -> Result<Game, RecordError> {
     Ok(load_record(file, None, limits)?.game)
 }
 
-/// All that a file tells of a game: the one `asked` for, or whichever it is. The
-/// last line need not have a line break, as editors may leave it out.
+/// A game with all that its file says: the game `asked` for, or any. The last
+/// line need not have a line break, as editors may leave it out.
 pub fn load_record(
     file: &Path,
     asked: Option<&str>,
@@ -100,8 +105,8 @@ pub fn load_record(
     Record::new(file, path, asked, &text)?.replay(&text, limits)
 }
 
-/// The same for a game that is to go on, and whose file may have been left in
-/// the middle of a line: the last line counts only with its line break. The file
+/// The same for a game that is to be continued, and whose file may end in the
+/// middle of a line: the last line counts only with its line break. The file
 /// stays as it is.
 pub fn recover_record(
     file: &Path,
@@ -116,7 +121,7 @@ pub fn recover_record(
 }
 
 /// The same, from the bytes of a file.
-pub(super) fn recovered(
+fn recovered(
     file: &Path,
     bytes: &[u8],
     asked: Option<&str>,
@@ -141,19 +146,19 @@ pub(super) fn recovered(
     Ok(Loaded { dropped, ..loaded })
 }
 
-/// Whether a line that was not finished may have told more about the game,
-/// before its first action: the rules without it might be others.
+/// Whether an unfinished line may have belonged to the head of the file, before
+/// the first action: without it the rules might be different.
 fn may_be_head(text: &str) -> bool {
     ["rule ", "players "].iter().any(|word| text.starts_with(word) || word.starts_with(text))
 }
 
-/// Whether it is no file, but a game of Hive by itself.
-pub(super) fn is_game_string(file: &Path) -> bool {
+/// Whether it is not a file, but a game of Hive in one line.
+fn is_game_string(file: &Path) -> bool {
     file.to_str().is_some_and(GameString::is_meant) && !file.exists()
 }
 
-/// A file's name and text. Where there is no such file, the name itself may be
-/// a game of Hive.
+/// A file's name and text. If there is no such file, the name itself may be a
+/// game of Hive.
 fn read(file: &Path) -> Result<(String, String), RecordError> {
     if is_game_string(file) {
         return Ok(("the GameString".into(), file.display().to_string()));
@@ -162,6 +167,6 @@ fn read(file: &Path) -> Result<(String, String), RecordError> {
     Ok((file.display().to_string(), text))
 }
 
-pub(super) fn unreadable(file: &Path, error: io::Error) -> RecordError {
+fn unreadable(file: &Path, error: io::Error) -> RecordError {
     RecordError::File { path: file.display().to_string(), error }
 }

@@ -1,0 +1,130 @@
+//! A single game between two players, from its start to its end. A game by some
+//! rules need not end, so it may be broken off; then the rules' relation
+//! `leads(Player)` says who is ahead.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::game::{Game, Outcome};
+use crate::logic::Atom;
+use crate::logic::engine::EvalError;
+use crate::play::search::{Thinker, Thought, Watch};
+
+/// The relation that says who is ahead in a game that is broken off. Rules need
+/// not define it.
+pub const LEADS: &str = "leads";
+
+/// How a game went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameResult {
+    /// Why it ended.
+    pub end: End,
+    /// Who won it, if one side alone did.
+    pub winner: Option<Atom>,
+    /// How many actions were played.
+    pub plies: usize,
+    /// How much each side thought, in the order of the declared players.
+    pub effort: [Effort; 2],
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The rules say it is over.
+    Outcome,
+    /// It went on for too long.
+    BrokenOff,
+    /// It is not over, and yet nothing is legal.
+    Stuck,
+}
+
+impl End {
+    /// Why a game ended that is not played on, and who won it, if one player alone
+    /// did: it is broken off, or nothing is legal in it.
+    pub fn of(game: &Game, is_broken_off: bool) -> Result<(End, Option<Atom>), EvalError> {
+        Ok(match game.outcome()? {
+            Outcome::Won(winners) => match winners.as_slice() {
+                [winner] => (End::Outcome, Some(*winner)),
+                _ => (End::Outcome, None),
+            },
+            Outcome::Draw => (End::Outcome, None),
+            Outcome::Open if is_broken_off => (End::BrokenOff, None),
+            Outcome::Open => (End::Stuck, None),
+        })
+    }
+}
+
+/// How much a player thought.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct Effort {
+    /// About how many moves.
+    pub moves: u64,
+    /// For how long in total.
+    pub time: Duration,
+    /// How many actions ahead in total.
+    pub depth: u64,
+}
+
+impl Effort {
+    /// Adds that of another game.
+    pub fn add(&mut self, other: &Effort) {
+        self.moves += other.moves;
+        self.time += other.time;
+        self.depth += other.depth;
+    }
+
+    /// The average time of a move, in milliseconds.
+    pub fn ms_per_move(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.time.as_secs_f64() * 1000.0 / self.moves as f64)
+    }
+
+    /// How many actions ahead it looked on average.
+    pub fn average_depth(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.depth as f64 / self.moves as f64)
+    }
+}
+
+/// Plays a game for two to its end, or until so many actions have been played.
+/// The thinkers come in the order of the declared players. A game that is
+/// interrupted has no result.
+pub fn play_game(
+    game: &mut Game,
+    thinkers: &[Thinker; 2],
+    plies: usize,
+    interrupt: &Arc<AtomicBool>,
+) -> Result<Option<GameResult>, EvalError> {
+    let mut effort = [Effort::default(); 2];
+    let played = |game: &Game| game.turn_number() - 1;
+    // Nothing is legal once the game is over, so its outcome can wait until then.
+    while played(game) < plies {
+        let seat = seat(game);
+        let thought = thinkers[seat].think(game, &Watch::new(interrupt.clone()))?;
+        if interrupt.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let Some(Thought { action, time, depth, .. }) = thought else { break };
+        debug_assert!(game.legal_unsorted()?.contains(&action), "{action}");
+        game.play_unchecked(&action)?;
+        effort[seat].add(&Effort { moves: 1, time, depth: depth.into() });
+    }
+    let (end, winner) = match End::of(game, played(game) >= plies)? {
+        (End::BrokenOff, _) => (End::BrokenOff, leader(game)?),
+        ended => ended,
+    };
+    Ok(Some(GameResult { end, winner, plies: played(game), effort }))
+}
+
+/// Which of the two is to move; the first, if nobody is.
+fn seat(game: &Game) -> usize {
+    let players = game.rules().program().declarations.players();
+    usize::from(players.first().copied() != game.turn() && game.turn().is_some())
+}
+
+/// The one player who is ahead, if the rules say so of one.
+fn leader(game: &Game) -> Result<Option<Atom>, EvalError> {
+    Ok(match game.leads()?.as_slice() {
+        [leader] => Some(*leader),
+        _ => None,
+    })
+}
