@@ -86,7 +86,7 @@ pub enum PlayError {
     /// The rules refuse it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The rules could not be worked out.
+    /// The rules could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
 }

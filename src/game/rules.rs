@@ -49,7 +49,7 @@ pub enum LoadError {
     /// The rules are wrong.
     #[error("{0}")]
     Rejected(Box<Rejected>),
-    /// The rules cannot be worked out.
+    /// The rules cannot be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
 }

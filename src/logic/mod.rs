@@ -3,14 +3,11 @@
 //! This part knows nothing of any game, and nothing of what is built upon it.
 //! `build.rs` mounts it alone, so an import from above does not even compile.
 //!
-//! A text goes through these stages, each a module of its own:
-//! [`lexer`] and [`reader`] make terms of it, [`declarations`] takes in the
-//! directives, [`vocabulary`] finds the relations, [`resolve`] brings the clauses
-//! into normal form, [`types`],
-//! [`safety`], [`strata`] and [`required`] check them. The result is a
-//! [`Program`], which [`interpreter`] works out, [`query`] asks,
-//! [`explain`] and [`derivations`] explain, and [`ascent`] translates for the
-//! compiler.
+//! A text goes through these stages, each a folder: [`syntax`] makes terms of it,
+//! [`check`] makes a [`Program`] of those. [`optimise`] turns its rules into quicker
+//! ones, [`plan`] decides how they are evaluated, and [`engine`] evaluates them at
+//! run time, while [`ascent`] prints the plans of the games that ship for the
+//! compiler. [`query`] asks, and [`explain`] says why.
 //! [`amend`] changes rules without touching their text.
 
 pub mod amend;

@@ -1,5 +1,5 @@
 //! The questions Hornet asks of every game. Each needs only the rules it
-//! depends on, so each is compiled and worked out by itself.
+//! depends on, so each is compiled and evaluated by itself.
 
 use crate::logic::program::{Program, RelationId, Wrapper};
 

@@ -174,7 +174,7 @@ pub const COMMANDS: &[Command] = &[
     command(Verb::Hint, &["hint"], "[SECONDS]", Takes::Words, "a good move"),
     command(Verb::Value, &["value"], "", Takes::Words, "what the position is worth"),
     command(Verb::New, &["new"], "[GAME]", Takes::Game, "begin a game: hive+mlp, tanks:6, my.pl"),
-    command(Verb::Resume, &["resume"], "", Takes::Words, "go back to the game before"),
+    command(Verb::Resume, &["resume"], "", Takes::Words, "go back to the previous game"),
     command(
         Verb::Load,
         &["load", "consult"],

@@ -37,7 +37,7 @@ impl Session {
         let was_touched = self.turn_to(game);
         let mut said = vec![self.drawn(&self.game, &Marks::none())];
         if was_touched {
-            said.push(paint(style::ASIDE, "% the game before is kept: `resume` goes back to it"));
+            said.push(paint(style::ASIDE, "% the previous game is kept: `resume` goes back to it"));
         }
         if had_tutorial {
             said.push(paint(style::ASIDE, "% with that, the tutorial is over"));
@@ -45,7 +45,7 @@ impl Session {
         Ok(said.join("\n"))
     }
 
-    /// Goes back to the game before; the present one waits behind all others.
+    /// Goes back to the previous game; the present one waits behind all others.
     pub(super) fn resume(&mut self) -> Said {
         let Some(before) = self.kept.pop() else {
             return Err(Wrong::new("no other game is under way"));

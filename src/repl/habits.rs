@@ -17,7 +17,7 @@ pub fn instead(goal: &str) -> Option<&'static str> {
 fn instead_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "assert" | "asserta" | "assertz" => {
-            "type the clause itself: `special(a1) :- true.` counts at once"
+            "type the clause itself: `special(a1) :- true.` takes effect immediately"
         }
         "retract" | "retractall" | "abolish" => {
             "`forget` drops clauses that you added, `off` and a line switches one of the book off"

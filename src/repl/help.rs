@@ -203,7 +203,7 @@ fn overview(game: &Game, screen: Screen) -> String {
     let typed = [
         ("legal(Action).", "a question: a goal and a full stop"),
         (example.as_str(), "a move in the game's notation"),
-        ("next(P) :- turn(P).", "a clause, with :- in it, counts at once"),
+        ("next(P) :- turn(P).", "a clause, with :- in it, takes effect immediately"),
     ];
     let typed: Vec<(String, String)> =
         typed.iter().map(|(line, meaning)| (line.to_string(), meaning.to_string())).collect();

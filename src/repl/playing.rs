@@ -107,7 +107,7 @@ impl Session {
         match self.game.outcome() {
             Ok(Outcome::Open) => said.to_string(),
             Ok(outcome) => format!("{said}\n{}", outcome.why_nothing_is_legal()),
-            Err(error) => format!("{said}\nThe outcome cannot be worked out: {error}"),
+            Err(error) => format!("{said}\nThe outcome cannot be computed: {error}"),
         }
     }
 

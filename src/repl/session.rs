@@ -308,7 +308,7 @@ impl Session {
         let shown: String = text.chars().take(60).collect();
         let word = text.split_whitespace().next().unwrap_or_default();
         let wrong = Wrong::new(format!(
-            "`{}` is no command, no question and no move",
+            "`{}` is not a command, a query or a move",
             shown.escape_debug()
         ));
         let begins_alike = |name: &&str| name.chars().next() == word.chars().next();

@@ -57,7 +57,7 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 discard_input()?;
                 let error = paint(style::ERROR, "error:");
-                writeln!(out, "{error} this is no text (not UTF-8), and it was dropped")?;
+                writeln!(out, "{error} input is not UTF-8; ignored")?;
                 continue;
             }
             Err(ReadlineError::Io(error)) => return Err(error),

@@ -85,7 +85,7 @@ last.",
     },
     Step {
         text: "\
-You can define relations of your own: a clause with :- counts at once. Say when
+You can define relations of your own: a clause with :- takes effect immediately. Say when
 one piece lies above another.",
         example: "above(Top, Low) :- at(Top, Cell, H), at(Low, Cell, L), H > L.",
         done: |event| matches!(event, Event::Changed(_)),
@@ -121,7 +121,7 @@ now lists a jump over the spider: play it.",
 const FAREWELL: &str = "\
 That was the tutorial. `help` has a topic for each part, `hint` looks for a good
 move, and `save rules FILE.pl` makes a game of rules that you changed. `resume`
-goes back to the game before.";
+goes back to the previous game.";
 
 /// How far somebody got.
 pub struct Tutorial {

@@ -191,6 +191,6 @@ pub fn standing(game: &Game) -> String {
             Some(player) => format!("Turn {}: {} to move", game.turn_number(), named(player)),
             None => format!("Turn {}", game.turn_number()),
         },
-        Err(error) => format!("The outcome cannot be worked out: {error}"),
+        Err(error) => format!("The outcome cannot be computed: {error}"),
     }
 }

@@ -4,7 +4,7 @@
 //! every relation is one of ascent's own, also those that hold the facts of the
 //! position and what does not depend on it, which are loaded for each run. Goals
 //! are put in the same order as ever, and the geometry of the unbounded board,
-//! which no relation could hold, is worked out in the same way.
+//! which no relation could hold, is computed in the same way.
 
 use std::fmt::Write as _;
 

@@ -527,7 +527,7 @@ impl<'a> Resolver<'a> {
                     && (Binary::find(name.as_str()).is_some()
                         || Unary::find(name.as_str()).is_some()) =>
             {
-                ("arithmetic is worked out only by `is`", "write N is ... before, and use N here")
+                ("arithmetic is computed only by `is`", "write N is ... before, and use N here")
             }
             TermKind::Compound(..) => (
                 "terms are not nested in the rule language",
@@ -574,7 +574,7 @@ impl<'a> Resolver<'a> {
                     "arithmetic",
                     term.span,
                     format!("`{name}` is not arithmetic of the rule language"),
-                    "cannot be worked out",
+                    "cannot be computed",
                 );
                 Err(self.complain(error.help(help)))
             }

@@ -1,4 +1,4 @@
-//! The order in which rules are worked out: each after all it depends on.
+//! The order in which rules are evaluated: each after all it depends on.
 //! Rules that depend on each other go together, and then negation and
 //! aggregation may not be among the ties between them.
 
@@ -94,7 +94,7 @@ fn complain_of_cycles(
                  they need a relation of its own, which legal can ask too"
                     .to_string()
             } else {
-                format!("let `{asked}` be worked out without asking `{head}`")
+                format!("let `{asked}` be derived without asking `{head}`")
             };
             errors.push(
                 Diagnostic::error(

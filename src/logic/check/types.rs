@@ -388,9 +388,9 @@ impl RulePass<'_, '_> {
             "used with two types in this clause",
         )
         .help(if what == THIS_PLACE {
-            "write a value of the right type, or mend the declaration of the column"
+            "write a value of the right type, or fix the declaration of the column"
         } else {
-            "use two variables, or mend the declaration of the column"
+            "use two variables, or fix the declaration of the column"
         });
         let error = match (one.span, other.span) {
             (Some(a), Some(b)) if a != span && b != span && a != b => {

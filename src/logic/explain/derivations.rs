@@ -215,7 +215,7 @@ path(a, d)
             ("edge(a, X)", "edge(a, b)   [sample.pl:1]"),
             ("opponent(red, X)", "opponent(red, blue)   [built in]"),
             ("tried(wait)", "tried(wait)   [supposed]"),
-            ("1 < 2", "1 < 2   [worked out]"),
+            ("1 < 2", "1 < 2   [computed]"),
             ("\\+ turn(blue)", "\\+ turn(blue)   [nothing derives it]"),
         ] {
             let found = ways(GRAPH, goal, 9);

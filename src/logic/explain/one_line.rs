@@ -138,10 +138,10 @@ mod tests {
         check("", "turn(blue)", "turn(blue) fails: the position holds no such fact");
         check("", "turn(X), X = blue", "red = blue fails: they are not the same");
         check("", "turn(X), X \\= red", "red \\= red fails: they are the same");
-        check("p(3).", "p(X), X > 5", "3 > 5 fails: that is not so");
+        check("p(3).", "p(X), X > 5", "3 > 5 fails: it is false");
         check("p(3).", "p(X), 7 is X + 1", "7 is 3 + 1 fails: the result is 4");
         let rules = "p(3). big(X) :- p(X), X > 5.";
-        check(rules, "big(3)", "big(3) fails, as 3 > 5 fails: that is not so");
+        check(rules, "big(3)", "big(3) fails, as 3 > 5 fails: it is false");
         check("p(3).", "p(4)", "p(4) fails: no rule or fact matches it");
         check(
             "",

@@ -26,7 +26,7 @@ pub struct Folded {
 pub enum Part {
     /// It can be drawn.
     Why(Why),
-    /// It is yet to be worked out: the question to explain.
+    /// It is yet to be explained: the question to explain.
     Ask(String),
     /// It rests on all answers to a question.
     Answers(String),

@@ -46,7 +46,7 @@ pub enum Because {
         /// What it rests on, in the order of the rule's body.
         premises: Vec<Arc<Premise>>,
     },
-    /// It is worked out from all answers to a question.
+    /// It is computed from all answers to a question.
     Answers {
         /// The question, as [`Query`](crate::logic::query::Query) reads it.
         ask: String,

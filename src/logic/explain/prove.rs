@@ -46,7 +46,7 @@ const POSITION: &str = "a fact of the position";
 const BUILT_IN: &str = "built in";
 const HISTORY: &str = "from the course of the game";
 const SUPPOSED: &str = "supposed";
-pub(in crate::logic) const COMPUTED: &str = "worked out";
+pub(in crate::logic) const COMPUTED: &str = "computed";
 const NO_ANSWER: &str = "nothing derives it";
 
 /// Finds proofs, and why there are none.

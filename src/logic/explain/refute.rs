@@ -27,11 +27,11 @@ const FOLLOWED: usize = 2;
 const FURTHER: usize = 50;
 
 const NO_STATE: &str = "the position holds no such fact";
-const NOT_GIVEN: &str = "not on this board or in these declarations";
+const NOT_GIVEN: &str = "no such fact (board and declarations)";
 const OTHER_COURSE: &str = "the course of the game was another";
-const NOT_SUPPOSED: &str = "nobody does or tries it here";
+const NOT_SUPPOSED: &str = "no action is being played";
 const IN_CIRCLES: &str = "its rules lead back to it";
-const NOT_SO: &str = "that is not so";
+const NOT_SO: &str = "it is false";
 const THE_SAME: &str = "they are the same";
 const NOT_THE_SAME: &str = "they are not the same";
 const NOTHING_TO_CHOOSE: &str = "there is no answer to choose from";

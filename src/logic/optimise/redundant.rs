@@ -129,7 +129,8 @@ impl Asked {
     /// that still have none.
     fn has_all(&self, goals: &[Literal], matching: Matching) -> bool {
         let [goal, rest @ ..] = goals else { return true };
-        self.holding.iter().any(|holding| {
+        let alike = self.holding.iter().filter(|holding| are_alike(goal, &holding.literal));
+        alike.into_iter().any(|holding| {
             let mut matching = matching.clone();
             self.is_patient()
                 && matching.literal(goal, &holding.literal)
@@ -205,8 +206,11 @@ impl Asked {
         let Some(&next) = search.gone.get(search.used.len()) else { return Some(search.gone) };
         for holding in &self.holding {
             let is_there = left[holding.said_by] && !search.gone.contains(&holding.said_by);
+            if !is_there || !are_alike(&goal[next], &holding.literal) {
+                continue;
+            }
             let mut matching = matching.clone();
-            if !is_there || !self.is_patient() || !matching.literal(&goal[next], &holding.literal) {
+            if !self.is_patient() || !matching.literal(&goal[next], &holding.literal) {
                 continue;
             }
             let mut search = search.clone();
@@ -237,6 +241,16 @@ impl Asked {
 struct Search {
     gone: Vec<usize>,
     used: Vec<usize>,
+}
+
+/// Whether goals may match at all.
+fn are_alike(goal: &Literal, other: &Literal) -> bool {
+    match (goal, other) {
+        (Literal::Fact { relation, .. }, Literal::Fact { relation: other, .. }) => {
+            relation == other
+        }
+        _ => std::mem::discriminant(goal) == std::mem::discriminant(other),
+    }
 }
 
 /// Whether a goal can be compared with others: not an aggregate.

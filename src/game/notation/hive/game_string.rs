@@ -47,7 +47,7 @@ pub enum GameStringError {
         /// Why.
         refusal: Refusal,
     },
-    /// The rules could not be worked out.
+    /// The rules could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
 }
