@@ -65,9 +65,8 @@ fn in_prolog(program: &str, goal: &str) -> Option<f64> {
 
 /// The table.
 pub fn table() -> String {
-    let mut table = String::from(
-        "| what | Hornet | SWI-Prolog | SWI-Prolog / Hornet |\n|---|---|---|---|\n",
-    );
+    let mut table =
+        String::from("| what | Hornet | SWI-Prolog | SWI-Prolog / Hornet |\n|---|---|---|---|\n");
     let mut row = |what: &str, own: f64, prolog: Option<f64>| {
         let other = prolog.map_or(String::new(), |time| format!("{time:.0} ms"));
         let ratio = prolog.map_or(String::new(), |time| format!("{:.0}", time / own));
@@ -77,7 +76,10 @@ pub fn table() -> String {
     row(
         "transitive closure of a chain of 1,000: 500,500 facts, tabled",
         asked(&chain().replace("holds", "turn(_)"), count),
-        in_prolog(&format!(":- table path/2.\nholds.\n{}", chain()), "aggregate_all(count, path(_, _), _)"),
+        in_prolog(
+            &format!(":- table path/2.\nholds.\n{}", chain()),
+            "aggregate_all(count, path(_, _), _)",
+        ),
     );
     let cells: String = ('a'..='h')
         .flat_map(|column| (1..=8).map(move |row| format!("cell({column}{row}).\n")))

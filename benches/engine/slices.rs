@@ -100,15 +100,12 @@ fn row(table: &mut String, game: &str, spec: &str, slice: Slice, cases: &[Case])
         None => slice.name().to_string(),
     };
     let ratio = slow / fast;
-    let _ = writeln!(
-        table,
-        "| {game} | {what} | {fast:.1} | {slow:.1} | {ratio:.1} | {first:.1} ms |"
-    );
+    let _ =
+        writeln!(table, "| {game} | {what} | {fast:.1} | {slow:.1} | {ratio:.1} | {first:.1} ms |");
 }
 
 /// A clause that lets a queen jump like a grasshopper.
-const CLAUSE: &str =
-    "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).";
+const CLAUSE: &str = "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).";
 
 /// A search for one second, by the book and by changed rules.
 pub fn search_table() -> String {

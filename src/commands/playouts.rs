@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::time::Duration;
 
-use hornet::game::{Engine, Game, Outcome};
+use hornet::game::{Game, Outcome, Reader};
 use hornet::play::{Enough, Playouts, Tally};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
@@ -111,9 +111,9 @@ fn as_json(playouts: &Playouts, tally: &Tally) -> Value {
         tally.wins.iter().map(|(player, wins)| (player.as_str().into(), (*wins).into())).collect();
     json!({
         "game": rules.name(),
-        "engine": match rules.engine() {
-            Engine::Compiled => "compiled",
-            Engine::Interpreted => "interpreted",
+        "engine": match rules.reader() {
+            Reader::Compiled => "compiled",
+            Reader::Interpreted => "interpreted",
         },
         "seed": playouts.seed,
         "plies": playouts.plies,

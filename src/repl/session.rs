@@ -307,10 +307,8 @@ impl Session {
         }
         let shown: String = text.chars().take(60).collect();
         let word = text.split_whitespace().next().unwrap_or_default();
-        let wrong = Wrong::new(format!(
-            "`{}` is not a command, a query or a move",
-            shown.escape_debug()
-        ));
+        let wrong =
+            Wrong::new(format!("`{}` is not a command, a query or a move", shown.escape_debug()));
         let begins_alike = |name: &&str| name.chars().next() == word.chars().next();
         if let Some(name) = command::nearest(word).filter(begins_alike) {
             return wrong.help(format!("did you mean `{name}`?"));

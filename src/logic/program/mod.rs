@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 pub use self::relations::{Given, Name, Origin, Relation, RelationId, Relations, Wrapper};
 pub use self::rules::{
-    AggregateKind, Arg, Binary, Comparison, Expr, Literal, Rule, Stratum, Unary, Var, Variable, Vars,
-    vars_of, vars_of_args,
+    AggregateKind, Arg, Binary, Comparison, Expr, Literal, Rule, Stratum, Unary, Var, Variable,
+    Vars, vars_of, vars_of_args,
 };
 
 use super::Atom;
