@@ -722,7 +722,7 @@ fn bad_input_is_answered_and_changes_nothing() {
     prompt.fine("far(C) :- row(C, 8).");
     let replace = format!("replace {}", line_of("tanks.pl", DRIVING));
     for (entry, parts) in [
-        ("blah", vec!["no command, no question and no move"]),
+        ("blah", vec!["not a command, a query or a move"]),
         ("bord", vec!["did you mean `board`"]),
         ("lgal(A).", vec!["did you mean `legal`"]),
         ("special(a1).", vec!["no relation `special/1`", "`special(a1) :- true.`"]),

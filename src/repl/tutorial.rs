@@ -85,8 +85,8 @@ last.",
     },
     Step {
         text: "\
-You can define relations of your own: a clause with :- takes effect immediately. Say when
-one piece lies above another.",
+You can define relations of your own: a clause with :- takes effect immediately.
+Say when one piece lies above another.",
         example: "above(Top, Low) :- at(Top, Cell, H), at(Low, Cell, L), H > L.",
         done: |event| matches!(event, Event::Changed(_)),
     },

@@ -66,6 +66,9 @@ pub trait Facts {
     }
 }
 
+/// No more queries than these are kept prepared.
+const MOST_PREPARED: usize = 64;
+
 /// A program that can be evaluated, over and over, for different positions.
 pub struct Engine {
     program: Arc<Program>,
@@ -238,6 +241,9 @@ impl Engine {
         key.sort();
         key.dedup();
         let mut known = self.prepared.lock().expect("no panic while held");
+        if known.len() >= MOST_PREPARED {
+            known.clear();
+        }
         let prepared = known.entry(key).or_insert_with_key(|targets| {
             let program = &self.program;
             let needed = strata::closure(&program.rules, targets);

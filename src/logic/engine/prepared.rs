@@ -120,7 +120,14 @@ impl Prepared {
             .iter()
             .map(|stratum| Stratum::new(engine, &program, stratum, &mut growing))
             .collect();
-        let inputs = schedule.inputs(&program, targets);
+        let mut inputs = schedule.inputs(&program, targets);
+        if purpose == Purpose::Statics {
+            let is_given = |id: &RelationId| {
+                matches!(program.relations[*id].origin, Origin::Given(_))
+                    && !program.relations[*id].is_computed(&program.declarations)
+            };
+            inputs = program.relations.ids().filter(is_given).collect();
+        }
         let mut layouts = growing.layouts;
         for id in inputs.iter().filter(|_| purpose == Purpose::Targets) {
             // A position holds each fact once.
@@ -140,7 +147,14 @@ impl Prepared {
     /// Empty tables for all relations.
     pub(super) fn tables(&self) -> Vec<Table> {
         let spare = self.spare.lock().expect("no panic while held").pop();
-        spare.unwrap_or_else(|| self.layouts.iter().map(Table::new).collect())
+        spare.unwrap_or_else(|| {
+            let mut tables: Vec<Table> = self.layouts.iter().map(|_| Table::default()).collect();
+            let derived = self.strata.iter().flat_map(|stratum| &stratum.relations);
+            for id in derived.chain(&self.inputs) {
+                tables[id.index()] = Table::new(&self.layouts[id.index()]);
+            }
+            tables
+        })
     }
 
     /// Takes tables back, to be used again.

@@ -62,7 +62,6 @@ impl Layout {
 }
 
 /// The facts of one relation.
-#[derive(Default)]
 pub struct Table {
     arity: usize,
     /// Columns and links.
@@ -137,6 +136,22 @@ fn mixed(codes: &[Code]) -> u64 {
 #[inline]
 fn key_of(columns: &[usize], row: &[Code]) -> Key {
     columns.iter().map(|column| row[*column]).collect()
+}
+
+/// A table that no row is put into.
+impl Default for Table {
+    fn default() -> Table {
+        Table {
+            arity: 0,
+            stride: 1,
+            values: Vec::new(),
+            len: 0,
+            members: Members::default(),
+            unchecked: false,
+            indexes: Vec::new(),
+            recent: 0..0,
+        }
+    }
 }
 
 impl Table {
