@@ -41,13 +41,13 @@ impl<'a> Watch<'a> {
     }
 
     /// Adds numbers up.
-    pub fn sum<'b, I: Iterator<Item = (&'b i64,)>>(
+    pub fn sum<'b, I>(
         &'b self,
         goal: &'static str,
         at: &'static str,
     ) -> impl FnOnce(I) -> std::option::IntoIter<i64> + 'b
     where
-        I: 'b,
+        I: Iterator<Item = (&'b i64,)> + 'b,
     {
         move |mut answers: I| {
             let total = || answers.try_fold(0i64, |total, (x,)| total.checked_add(*x));
@@ -60,7 +60,7 @@ impl<'a> Watch<'a> {
     pub fn goes_on(&self, relation: &str, at: &str) -> bool {
         let rows = self.rows.get() + 1;
         self.rows.set(rows);
-        rows % PATIENCE != 0 || self.is_within_limits(rows, relation, at)
+        !rows.is_multiple_of(PATIENCE) || self.is_within_limits(rows, relation, at)
     }
 
     #[cold]

@@ -1,9 +1,9 @@
 //! The run-time engine: evaluates what a program's rules derive, stratum by
 //! stratum, from plans.
 //!
-//! A [`Table`](table::Table) holds the rows of a relation while they are derived,
-//! as codes of fixed width; [`Frozen`](frozen::Frozen) holds facts that do not
-//! change any more. [`ops`] turns plans into operations on registers, [`run`] runs
+//! A `Table` holds the rows of a relation while they are derived,
+//! as codes of fixed width; `Frozen` holds facts that do not
+//! change any more. `ops` turns plans into operations on registers, `run` runs
 //! them. [`Prepared`] rules answer one question, over and over, for different
 //! positions; what they derive is a [`Model`].
 
@@ -34,6 +34,7 @@ pub(in crate::logic) use self::table::Table;
 
 use self::code::{Codec, Plane};
 use self::frozen::Frozen;
+use self::model::ByColumns;
 use self::prepared::Purpose;
 use super::check::strata;
 use super::check::types::Type;
@@ -78,7 +79,7 @@ pub struct Engine {
     /// The facts that are the same in every position.
     statics: Vec<Table>,
     /// The same, by relation and columns.
-    frozen: Mutex<FxHashMap<(RelationId, Vec<usize>), Arc<Frozen>>>,
+    frozen: Mutex<ByColumns>,
     /// The plans of each stratum of the program, made when they are first needed.
     plans: Vec<OnceLock<StratumPlan>>,
     /// What was prepared for queries.

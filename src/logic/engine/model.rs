@@ -26,7 +26,10 @@ pub struct Snapshot<'a> {
 }
 
 /// Facts by some of their columns, as they were asked for so far.
-pub(in crate::logic) type FrozenTables = RefCell<FxHashMap<(RelationId, Vec<usize>), Arc<Frozen>>>;
+pub(in crate::logic) type FrozenTables = RefCell<ByColumns>;
+
+/// Facts by relation and some of its columns.
+pub(super) type ByColumns = FxHashMap<(RelationId, Vec<usize>), Arc<Frozen>>;
 
 impl Snapshot<'_> {
     /// The facts of a relation by some columns.
