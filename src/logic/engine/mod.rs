@@ -67,6 +67,9 @@ pub trait Facts {
     }
 }
 
+/// A row of so many columns needs no memory of its own.
+const ROW: usize = 4;
+
 /// No more queries than these are kept prepared.
 const MOST_PREPARED: usize = 64;
 
@@ -164,7 +167,18 @@ impl Engine {
     }
 
     pub(in crate::logic) fn decoded(&self, columns: &[Option<Type>], row: &[Code]) -> Row {
-        row.iter().zip(columns).map(|(code, ty)| self.codec.decode(*ty, *code)).collect()
+        let mut values = [Value::Int(0); ROW];
+        if row.len() > ROW {
+            return row
+                .iter()
+                .zip(columns)
+                .map(|(code, ty)| self.codec.decode(*ty, *code))
+                .collect();
+        }
+        for ((value, code), ty) in values.iter_mut().zip(row).zip(columns) {
+            *value = self.codec.decode(*ty, *code);
+        }
+        Row::from_buf_and_len(values, row.len())
     }
 
     fn static_tables(&self, host: &dyn Host) -> Result<Vec<Table>, EvalError> {

@@ -24,6 +24,8 @@ pub struct Prepared {
     strata: Vec<Stratum>,
     /// The relations that are derived only as far as they are asked for.
     pub(super) partial: BTreeSet<RelationId>,
+    /// The relations that have tables: those derived, and the inputs.
+    used: Vec<RelationId>,
     /// Tables that were used before, empty.
     spare: Mutex<Vec<Vec<Table>>>,
 }
@@ -134,8 +136,10 @@ impl Prepared {
             let is_state = program.relations[*id].origin == Origin::State;
             layouts[id.index()].unchecked = is_state && !growing.asked_whole.contains(id);
         }
+        let derived = strata.iter().flat_map(|stratum| &stratum.relations);
+        let used = derived.chain(&inputs).copied().collect();
         let (partial, spare) = (BTreeSet::new(), Mutex::default());
-        Prepared { program, layouts, inputs, strata, partial, spare }
+        Prepared { program, layouts, inputs, strata, partial, used, spare }
     }
 
     /// The relations that are derived as a whole.
@@ -149,8 +153,7 @@ impl Prepared {
         let spare = self.spare.lock().expect("no panic while held").pop();
         spare.unwrap_or_else(|| {
             let mut tables: Vec<Table> = self.layouts.iter().map(|_| Table::default()).collect();
-            let derived = self.strata.iter().flat_map(|stratum| &stratum.relations);
-            for id in derived.chain(&self.inputs) {
+            for id in &self.used {
                 tables[id.index()] = Table::new(&self.layouts[id.index()]);
             }
             tables
@@ -159,7 +162,7 @@ impl Prepared {
 
     /// Takes tables back, to be used again.
     pub(super) fn take_back(&self, mut tables: Vec<Table>) {
-        tables.iter_mut().for_each(Table::clear);
+        self.used.iter().for_each(|id| tables[id.index()].clear());
         if let Ok(mut spare) = self.spare.lock() {
             spare.push(tables);
         }
@@ -191,7 +194,8 @@ impl Prepared {
     /// Derives everything from what the tables hold.
     pub(super) fn run(&self, engine: &Engine, tables: &mut [Table]) -> Result<(), EvalError> {
         let runner = Runner::new(&engine.plane, &engine.limits.interrupt);
-        let mut run = Run { engine, runner, left: engine.limits.facts, registers: Vec::new() };
+        let mut run =
+            Run { engine, runner, left: engine.limits.facts, registers: Registers::new() };
         for stratum in &self.strata {
             run.stratum(stratum, tables).map_err(|(failure, rule)| match failure {
                 Failure::TooManyFacts => engine.too_many_facts(&self.program, rule.head, rule.span),
@@ -255,8 +259,11 @@ struct Run<'a> {
     runner: Runner<'a>,
     /// How many more facts may be derived.
     left: usize,
-    registers: Vec<Code>,
+    registers: Registers,
 }
+
+/// Registers of rules that are not very long need no memory of their own.
+type Registers = SmallVec<[Code; 64]>;
 
 type RunResult<'r> = Result<(), (Failure, &'r PreparedRule)>;
 
@@ -311,11 +318,11 @@ impl Run<'_> {
         let head = stratum.relations[0].index();
         let mut table = std::mem::take(&mut tables[head]);
         let recursive = stratum.rules.iter().filter(|rule| rule.whole.is_none());
-        let rules: Vec<(&PreparedRule, &Assembled)> =
+        let rules: SmallVec<[(&PreparedRule, &Assembled); 2]> =
             recursive.flat_map(|rule| rule.recent.iter().map(move |ops| (rule, ops))).collect();
         let mut result = Ok(());
-        let mut registers: Vec<Vec<Code>> =
-            rules.iter().map(|(_, ops)| ops.registers.to_vec()).collect();
+        let mut registers: SmallVec<[Registers; 2]> =
+            rules.iter().map(|(_, ops)| Registers::from_slice(&ops.registers)).collect();
         let mut number = 0;
         'rows: while number < table.len() {
             for ((rule, ops), registers) in rules.iter().zip(&mut registers) {
