@@ -220,7 +220,7 @@ impl Plane {
     }
 
     /// The cell that a step leads to, unless coordinates end before.
-    #[inline]
+    #[inline(always)]
     pub fn to(&self, cell: Code, direction: usize) -> Option<Code> {
         match self.to.get(cell as usize).and_then(|next| next.get(direction)) {
             Some(code) if *code != ELSEWHERE => Some(Code::from(*code)),
@@ -229,7 +229,7 @@ impl Plane {
     }
 
     /// The cell that a step leads from.
-    #[inline]
+    #[inline(always)]
     pub fn from(&self, cell: Code, direction: usize) -> Option<Code> {
         match self.from.get(cell as usize).and_then(|next| next.get(direction)) {
             Some(code) if *code != ELSEWHERE => Some(Code::from(*code)),

@@ -82,7 +82,7 @@ impl Frozen {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn place(&self, key: &[Code]) -> Option<usize> {
         if self.starts.len() == 1 {
             return None;
@@ -101,7 +101,7 @@ impl Frozen {
     }
 
     /// The rows of a key, one behind the other.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, key: &[Code]) -> &[Code] {
         let (start, end) = match self.place(key) {
             Some(place) => (self.starts[place], self.starts[place + 1]),
@@ -120,7 +120,7 @@ impl Frozen {
     }
 
     /// How far apart rows begin.
-    #[inline]
+    #[inline(always)]
     pub fn stride(&self) -> usize {
         self.arity.max(1)
     }

@@ -335,7 +335,7 @@ impl<'a> Runner<'a> {
 }
 
 /// Asks with the values of a key.
-#[inline]
+#[inline(always)]
 fn with_key<T>(look: &Look, registers: &[Code], ask: impl FnOnce(&[Code]) -> T) -> T {
     let value = |register: u32| registers[register as usize];
     match *look.key {

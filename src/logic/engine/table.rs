@@ -110,7 +110,7 @@ impl Places {
     }
 
     /// The place of a combination, if it has one.
-    #[inline]
+    #[inline(always)]
     fn of(&self, codes: &[Code]) -> Option<usize> {
         if let ([code], [domain]) = (codes, &*self.0) {
             return (code < domain).then_some(*code as usize);
@@ -231,7 +231,7 @@ impl Table {
     }
 
     /// Whether a row is there.
-    #[inline]
+    #[inline(always)]
     pub fn contains(&self, row: &[Code]) -> bool {
         if self.arity == 0 {
             return self.len > 0;
@@ -252,7 +252,7 @@ impl Table {
     }
 
     /// The last row of a key, as one more than its number; 0 for none.
-    #[inline]
+    #[inline(always)]
     pub fn last(&self, index: usize, key: &[Code]) -> usize {
         let index = &self.indexes[index];
         match index.place(key) {
@@ -272,7 +272,7 @@ impl Table {
 
     /// The columns of a row given as by [`Table::last`], and the row of the same
     /// key before it.
-    #[inline]
+    #[inline(always)]
     pub fn chained(&self, index: usize, link: usize) -> (&[Code], usize) {
         let row = &self.values[(link - 1) * self.stride..][..self.stride];
         (&row[..self.arity], row[self.arity + index] as usize)
@@ -301,7 +301,7 @@ impl Table {
 }
 
 impl Members {
-    #[inline]
+    #[inline(always)]
     fn place(&self, row: &[Code]) -> Option<usize> {
         if self.bits.is_empty() { None } else { self.places.of(row) }
     }
@@ -368,7 +368,7 @@ impl Members {
 }
 
 impl Index {
-    #[inline]
+    #[inline(always)]
     fn place(&self, key: &[Code]) -> Option<usize> {
         if self.near.is_empty() { None } else { self.places.of(key) }
     }
