@@ -1,6 +1,6 @@
 //! Random playouts: games played at random from a position to their end. How
-//! many there are in a second tells how fast the rules are evaluated, and how
-//! they end tells something about the game.
+//! many there are in a second shows how fast the rules are evaluated, and how
+//! they end shows something about the game.
 //!
 //! The actions of a playout depend on the seed and its number alone, whichever
 //! thread plays it.
