@@ -67,6 +67,7 @@ fn a_seed_decides_a_match_however_many_games_are_played_at_a_time() {
         ("gauss", ["greedy", "random"]),
         ("hive", ["greedy", "random"]),
         ("examples/tictactoe.pl", ["minimax:2", "minimax:2"]),
+        ("examples/connect_four.pl", ["minimax:4", "random"]),
     ] {
         let alone = without_times(name, players, 7, 1);
         for threads in [1, 2, 5] {
