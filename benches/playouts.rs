@@ -12,8 +12,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-const GAMES: [&str; 7] =
-    ["chess", "draughts", "othello", "go", "hex", "connect_four", "tictactoe"];
+const GAMES: [&str; 7] = ["chess", "draughts", "othello", "go", "hex", "connect_four", "tictactoe"];
 const PLIES: usize = 200;
 const TIME: Duration = Duration::from_millis(1000);
 

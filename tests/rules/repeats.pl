@@ -107,8 +107,15 @@ busy(Cell, Many) :-
     \+ (step(Cell, e, I), mark(I, Player), step(I, e, J), mark(J, Player)),
     column(Cell, Many).
 
+% Nobody plays against himself: both columns must hold the same.
+beside_himself(Player) :-
+    turn(Player), opponent(Other, Other), Other \= Player.
+beside_himself(Player) :-
+    mark(_, Player), opponent(Other, Other), Other \= Player.
+
 value(Player, Value) :-
     player(Player),
+    aggregate_all(count, beside_himself(_), 0),
     aggregate_all(count, twice(_), Twice),
     aggregate_all(count, both(_), Both),
     aggregate_all(count, mixed(_), Mixed),

@@ -12,6 +12,8 @@ pub struct Watch<'a> {
     limits: &'a Limits,
     /// How many rows recursive rules have gone on from.
     rows: Cell<usize>,
+    /// Whether anything went wrong.
+    stopped: Cell<bool>,
     failure: RefCell<Option<EvalError>>,
 }
 
@@ -22,7 +24,7 @@ impl<'a> Watch<'a> {
     /// Begins to watch.
     #[inline]
     pub fn new(limits: &'a Limits) -> Watch<'a> {
-        Watch { limits, rows: Cell::new(0), failure: RefCell::new(None) }
+        Watch { limits, rows: Cell::new(0), stopped: Cell::new(false), failure: RefCell::new(None) }
     }
 
     /// A number or comparison that may have no result.
@@ -60,6 +62,9 @@ impl<'a> Watch<'a> {
     pub fn goes_on(&self, relation: &str, at: &str) -> bool {
         let rows = self.rows.get() + 1;
         self.rows.set(rows);
+        if self.stopped.get() {
+            return false;
+        }
         !rows.is_multiple_of(PATIENCE) || self.is_within_limits(rows, relation, at)
     }
 
@@ -69,18 +74,22 @@ impl<'a> Watch<'a> {
         if rows > self.limits.facts {
             let (relation, at) = (relation.to_string(), at.to_string());
             let error = EvalError::TooManyFacts { relation, at, limit: self.limits.facts };
-            self.failure.borrow_mut().get_or_insert(error);
+            self.fail(error);
         } else if self.limits.interrupt.load(Ordering::Relaxed) {
-            self.failure.borrow_mut().get_or_insert(EvalError::Interrupted);
+            self.fail(EvalError::Interrupted);
         }
-        self.failure.borrow().is_none()
+        !self.stopped.get()
     }
 
     #[cold]
     #[inline(never)]
     fn no_result(&self, goal: &str, at: &str) {
-        let error = EvalError::Arithmetic { goal: goal.to_string(), at: at.to_string() };
+        self.fail(EvalError::Arithmetic { goal: goal.to_string(), at: at.to_string() });
+    }
+
+    fn fail(&self, error: EvalError) {
         self.failure.borrow_mut().get_or_insert(error);
+        self.stopped.set(true);
     }
 
     /// What came of it.

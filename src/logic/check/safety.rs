@@ -8,6 +8,9 @@ use crate::logic::plan::bound::Bound;
 use crate::logic::program::{Arg, Expr, Given, Literal, Origin, Relations, Rule, Var, vars_of};
 use crate::logic::syntax::source::Span;
 
+/// A clause of more variables is refused.
+const MOST_VARIABLES: usize = 1000;
+
 /// Checks one rule.
 pub fn check(
     declarations: &Declarations,
@@ -15,6 +18,12 @@ pub fn check(
     rule: &Rule,
     errors: &mut Vec<Diagnostic>,
 ) {
+    if rule.variables.len() > MOST_VARIABLES {
+        let message = format!("a clause has at most {MOST_VARIABLES} variables");
+        let error = Diagnostic::error("size", rule.span, message, "there are more here");
+        errors.push(error.help("write it as several clauses"));
+        return;
+    }
     let complaints = errors.len();
     let mut walk =
         Walk { declarations, relations, rule, bound: Bound::none(rule.variables.len()), errors };

@@ -5,6 +5,8 @@
 //! off the board or an atom that nobody declared, has a number all the same,
 //! behind the others.
 
+use rustc_hash::FxHashMap;
+
 use crate::logic::check::declarations::Declarations;
 use crate::logic::check::types::Type;
 use crate::logic::{Atom, Cell, Value};
@@ -33,9 +35,16 @@ struct Enum {
     values: Vec<Atom>,
     /// The number of an atom less this is a place in `codes`.
     first: u32,
-    /// For each atom from the first one on, its code, or none.
+    /// For each atom from the first one on, its code, or none; unless the atoms
+    /// are far apart.
     codes: Vec<Option<u32>>,
+    /// The codes of such atoms.
+    far: FxHashMap<Atom, u32>,
 }
+
+/// Atoms have codes by their numbers if these span no more than so many times as
+/// many as there are.
+const APART: usize = 64;
 
 /// The cells of a board.
 #[derive(Clone, Copy)]
@@ -100,13 +109,18 @@ impl Codec {
 impl Enum {
     fn new(values: &[Atom]) -> Enum {
         let first = values.iter().map(|atom| atom.number()).min().unwrap_or(0);
-        let mut codes = Vec::new();
-        for (code, atom) in (0..).zip(values) {
-            let place = (atom.number() - first) as usize;
-            codes.resize(codes.len().max(place + 1), None);
-            codes[place] = Some(code);
+        let last = values.iter().map(|atom| atom.number()).max().unwrap_or(0);
+        let span = (last - first) as usize + 1;
+        let (mut codes, mut far) = (Vec::new(), FxHashMap::default());
+        if span <= APART * values.len() {
+            codes.resize(span, None);
+            (0..).zip(values).for_each(|(code, atom)| {
+                codes[(atom.number() - first) as usize] = Some(code);
+            });
+        } else {
+            far = values.iter().copied().zip(0..).collect();
         }
-        Enum { values: values.to_vec(), first, codes }
+        Enum { values: values.to_vec(), first, codes, far }
     }
 
     #[inline]
@@ -114,7 +128,15 @@ impl Enum {
         let place = atom.number().wrapping_sub(self.first) as usize;
         match self.codes.get(place) {
             Some(Some(code)) => Code::from(*code),
-            _ => self.values.len() as Code + Code::from(atom.number()),
+            _ => self.far_code(atom),
+        }
+    }
+
+    #[inline(never)]
+    fn far_code(&self, atom: Atom) -> Code {
+        match self.far.get(&atom) {
+            Some(code) => Code::from(*code),
+            None => self.values.len() as Code + Code::from(atom.number()),
         }
     }
 

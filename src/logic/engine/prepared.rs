@@ -24,8 +24,8 @@ pub struct Prepared {
     strata: Vec<Stratum>,
     /// The relations that are derived only as far as they are asked for.
     pub(super) partial: BTreeSet<RelationId>,
-    /// The relations that have tables: those derived, and the inputs.
-    used: Vec<RelationId>,
+    /// The relations that have tables.
+    used: BTreeSet<RelationId>,
     /// Tables that were used before, empty.
     spare: Mutex<Vec<Vec<Table>>>,
 }
@@ -137,7 +137,10 @@ impl Prepared {
             layouts[id.index()].unchecked = is_state && !growing.asked_whole.contains(id);
         }
         let derived = strata.iter().flat_map(|stratum| &stratum.relations);
-        let used = derived.chain(&inputs).copied().collect();
+        let mut used: BTreeSet<RelationId> = derived.chain(&inputs).copied().collect();
+        // What no rule derives may be asked all the same, and is empty.
+        let asked = |id: &RelationId| !layouts[id.index()].indexes.is_empty();
+        used.extend(program.relations.ids().filter(asked));
         let (partial, spare) = (BTreeSet::new(), Mutex::default());
         Prepared { program, layouts, inputs, strata, partial, used, spare }
     }
@@ -162,6 +165,9 @@ impl Prepared {
 
     /// Takes tables back, to be used again.
     pub(super) fn take_back(&self, mut tables: Vec<Table>) {
+        if std::thread::panicking() {
+            return;
+        }
         self.used.iter().for_each(|id| tables[id.index()].clear());
         if let Ok(mut spare) = self.spare.lock() {
             spare.push(tables);

@@ -5,8 +5,11 @@
 //! then it derives nothing twice; otherwise if all goals next to it share its
 //! variables. What bugs can do is derived as `legal(move(..))` right away.
 
-use super::{instance, is_in_place, uses_of};
+use super::{MOST_VARIABLES, instance, is_in_place, uses_of};
 use crate::logic::program::{Arg, Literal, Program, RelationId, Rule};
+
+/// Collapsing makes no more goals than these of one.
+const MOST_GOALS: usize = 2000;
 
 /// Rules without relations that only pass rows on. The `targets` stay.
 pub fn collapse(program: &Program, mut rules: Vec<Rule>, targets: &[RelationId]) -> Vec<Rule> {
@@ -43,12 +46,21 @@ fn find_collapsible(
                 others.is_empty() || others.iter().any(|var| vars.contains(var))
             };
             let is_once = is_derived && uses == 1 && rule.head != *relation;
+            let is_once = is_once && !is_large(rules, rule, *relation);
             if is_once && (selects(program, rules, *relation) || rule.body.iter().all(shares)) {
                 return Some((number, place));
             }
         }
     }
     None
+}
+
+/// Whether rules would grow beyond measure.
+fn is_large(rules: &[Rule], asker: &Rule, relation: RelationId) -> bool {
+    let own = || rules.iter().filter(|rule| rule.head == relation);
+    let goals: usize = own().map(|rule| rule.body.len() + asker.body.len()).sum();
+    let variables = own().map(|rule| rule.variables.len()).max().unwrap_or(0);
+    goals > MOST_GOALS || asker.variables.len() + variables > MOST_VARIABLES
 }
 
 /// Whether a relation selects rows of another one, so that it derives none twice.

@@ -16,6 +16,7 @@ use crate::logic::Atom;
 use crate::logic::check::strata::closure;
 use crate::logic::check::types::Type;
 use crate::logic::plan::bound::Bound;
+use crate::logic::plan::may_fail;
 use crate::logic::program::{
     Arg, Literal, Name, Origin, Program, Relation, RelationId, Rule, Vars, vars_of_args,
 };
@@ -232,7 +233,7 @@ impl Demand<'_> {
             bound.add(&rule.head_args[*column]);
         }
         let mut waiting: Vec<&Literal> =
-            rule.body.iter().filter(|goal| self.is_unrestricted(goal)).collect();
+            rule.body.iter().filter(|goal| self.is_unrestricted(goal) && !may_fail(goal)).collect();
         let mut chosen = Vec::new();
         while !needed.iter().all(|var| bound.has_var(*var)) {
             let next = waiting.iter().position(|goal| self.gives_more(goal, &bound))?;

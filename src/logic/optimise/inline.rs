@@ -9,14 +9,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{instance, is_in_place, is_looked_up, uses_of};
+use super::{MOST_VARIABLES, instance, is_in_place, is_looked_up, uses_of};
 use crate::logic::program::{Literal, Program, RelationId, Rule, Variable};
 
 /// A body of more goals than these is long, counting those inside of others.
 const LONG: usize = 30;
-
-/// A rule of more variables than these grows no further.
-const MOST_VARIABLES: usize = 4000;
 
 /// Rules with all that can be looked up in place put there.
 pub fn inline(program: &Program, rules: &[Rule]) -> Vec<Rule> {
@@ -46,7 +43,7 @@ impl<'a> Inliner<'a> {
         for literal in goal {
             match literal {
                 Literal::Fact { relation, args, .. } => match self.view(*relation) {
-                    Some(view) if variables.len() < MOST_VARIABLES => {
+                    Some(view) if variables.len() + view.variables.len() < MOST_VARIABLES => {
                         inlined.extend(instance(&view, args, variables));
                     }
                     _ => inlined.push(literal.clone()),

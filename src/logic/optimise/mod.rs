@@ -22,6 +22,9 @@ pub use self::redundant::without_redundant;
 use super::check::strata;
 use super::program::{Arg, Expr, Literal, Origin, Program, RelationId, Rule, Var, Variable};
 
+/// A rule of more variables than these grows no further.
+const MOST_VARIABLES: usize = 4000;
+
 /// Rules for some relations, the targets, and what they need.
 pub struct Optimised {
     /// The rules.

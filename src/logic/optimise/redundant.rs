@@ -14,7 +14,8 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use super::{instance, rename};
+use super::{MOST_VARIABLES, instance, rename};
+use crate::logic::plan::may_fail;
 use crate::logic::program::{
     Arg, Expr, Literal, RelationId, Rule, Var, Variable, Vars, vars_of, vars_of_args,
 };
@@ -105,6 +106,9 @@ impl Asked {
         for (said_by, goal) in rule.body.iter().enumerate() {
             let Literal::Fact { relation, args, .. } = goal else { continue };
             for part in certain.get(relation).into_iter().flatten() {
+                if variables.len() + part.variables.len() > MOST_VARIABLES {
+                    continue;
+                }
                 let body = instance(part, args, &mut variables);
                 holding.extend(body.into_iter().map(|literal| Holding { literal, said_by }));
             }
@@ -118,6 +122,9 @@ impl Asked {
     /// Whether all that the rule derives is as another one says.
     fn answers(mut self, rule: &Rule, other: &Rule) -> bool {
         let first = self.variables.len();
+        if first + other.variables.len() > MOST_VARIABLES {
+            return false;
+        }
         let goals = instance(other, &rule.head_args, &mut self.variables);
         self.open.extend(goals.iter().flat_map(Literal::open_vars));
         let own = self.open.iter().filter(|var| var.index() >= first);
@@ -206,7 +213,10 @@ impl Asked {
         let Some(&next) = search.gone.get(search.used.len()) else { return Some(search.gone) };
         for holding in &self.holding {
             let is_there = left[holding.said_by] && !search.gone.contains(&holding.said_by);
-            if !is_there || !are_alike(&goal[next], &holding.literal) {
+            // Arithmetic must not come to stand before what rules out that it fails.
+            let between = next + 1..holding.said_by.min(goal.len()).max(next + 1);
+            let guards = || goal[between].iter().any(may_fail);
+            if !is_there || !are_alike(&goal[next], &holding.literal) || guards() {
                 continue;
             }
             let mut matching = matching.clone();

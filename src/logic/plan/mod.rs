@@ -14,7 +14,7 @@ mod step;
 
 use rustc_hash::FxHashSet;
 
-pub use self::order::Order;
+pub use self::order::{Order, may_fail};
 pub use self::schedule::{Recursion, RulePlan, Schedule, StratumPlan};
 pub use self::step::{Access, Neighbours, Source, Step, Test};
 
@@ -333,7 +333,11 @@ impl<'a> Planner<'a> {
                 is_read
             };
             if !access.tests.is_empty() {
-                access.binds.retain(|(_, var)| is_read(*var));
+                let is_twin =
+                    |column: usize| access.twins.iter().any(|(first, _)| *first == column);
+                let binds = access.binds.iter();
+                let needed = binds.filter(|(column, var)| is_twin(*column) || is_read(*var));
+                access.binds = needed.copied().collect();
             }
             fused.push(asking(access, purpose));
         }

@@ -30,7 +30,8 @@ impl Neighbours {
         let is_step = program.relations[*step].origin == Origin::Given(Given::Step)
             && program.relations[*step].is_computed(&program.declarations);
         let is_given = is_looked_up(program, *relation) && !program.relations[*relation].is_static;
-        if !is_step || !is_given || bound.has(&ends[1]) {
+        // A direction that the fact holds as well is left to two questions.
+        if !is_step || !is_given || bound.has(&ends[1]) || args.contains(&ends[1]) {
             return None;
         }
         let (backwards, unknown) = match (bound.has(&ends[0]), bound.has(&ends[2])) {

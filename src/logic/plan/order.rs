@@ -135,7 +135,7 @@ impl<'a> Chooser<'a> {
 }
 
 /// Whether a goal may end in an error: a division by zero, say.
-fn may_fail(literal: &Literal) -> bool {
+pub fn may_fail(literal: &Literal) -> bool {
     let risky = |expr: &Expr| !matches!(expr, Expr::Arg(_));
     match literal {
         Literal::Compare { left, right, .. } => risky(left) || risky(right),
