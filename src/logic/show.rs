@@ -70,14 +70,7 @@ pub fn show_with_all_names(
 /// A whole rule. Variables that share a name, since rules were put into one
 /// another, are told apart by numbers; one that stands alone is `_`.
 pub fn show_rule(program: &Program, rule: &Rule) -> String {
-    let mut uses = vec![0; rule.variables.len()];
-    let mut tally = |arg: &Arg| {
-        if let Arg::Var(var) = arg {
-            uses[var.index()] += 1;
-        }
-    };
-    rule.head_args.iter().for_each(&mut tally);
-    rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
+    let uses = rule.uses();
     let base = |var: usize| match rule.variables[var].is_hidden() {
         true => names::capitalised(program.declarations.type_word(rule.variables[var].ty)),
         false => rule.variables[var].shown().to_string(),

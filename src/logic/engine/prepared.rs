@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use super::code::Code;
 use super::ops::{Assembled, Assembler, Op, Reg, Relate, Rows};
 use super::table::{Layout, Table};
-use super::{Engine, Facts, Failure, Runner, Sink};
-use crate::logic::engine::error::EvalError;
+use super::{Engine, EvalError, Facts, Failure, Runner, Sink};
+use crate::logic::Value;
 use crate::logic::plan::{Recursion, RulePlan, Schedule, StratumPlan};
 use crate::logic::program::{Arg, Origin, Program, RelationId, Rule};
 use crate::logic::syntax::source::Span;
@@ -81,10 +81,10 @@ impl<'a> Growing<'a> {
 
 impl Relate for Growing<'_> {
     fn rows(&mut self, relation: RelationId, keys: &[usize], _inside: bool) -> Rows {
-        let is_static = |relations: &crate::logic::program::Relations| {
-            relation.index() < relations.len() && relations[relation].is_static
-        };
-        if !self.with_statics && is_static(&self.engine.program.relations) {
+        let relations = &self.engine.program.relations;
+        // Relations that the optimiser added come behind those of the program.
+        let is_static = relation.index() < relations.len() && relations[relation].is_static;
+        if is_static && !self.with_statics {
             return Rows::Frozen(self.engine.frozen(relation, keys));
         }
         let layout = &mut self.layouts[relation.index()];
@@ -185,7 +185,7 @@ impl Prepared {
             let table = &mut tables[relation.index()];
             let columns = &self.program.relations[*relation].columns;
             let arity = columns.len();
-            let mut insert = |row: &[crate::logic::Value]| {
+            let mut insert = |row: &[Value]| {
                 let codes = row.iter().zip(columns);
                 table.insert(codes.map(|(value, ty)| engine.codec.encode(*ty, *value)));
             };

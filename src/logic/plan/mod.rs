@@ -22,6 +22,7 @@ use self::bound::Bound;
 use self::keys::Keys;
 use self::neighbours::asked_in_recursion;
 use self::order::Chooser;
+use crate::logic::check::strata;
 use crate::logic::program::{
     Arg, Expr, Given, Literal, Origin, Program, RelationId, Rule, Var, Vars, vars_of_args,
 };
@@ -57,15 +58,7 @@ pub struct Scope {
 impl Scope {
     /// For a rule.
     pub fn of(rule: &Rule) -> Scope {
-        let mut uses = vec![0; rule.variables.len()];
-        let mut tally = |arg: &Arg| {
-            if let Arg::Var(var) = arg {
-                uses[var.index()] += 1;
-            }
-        };
-        rule.head_args.iter().for_each(&mut tally);
-        rule.body.iter().for_each(|literal| literal.each_arg(&mut tally));
-        Scope { uses }
+        Scope { uses: rule.uses() }
     }
 
     /// For goals all of whose variables are wanted.
@@ -86,15 +79,8 @@ impl<'a> Planner<'a> {
     /// A planner for some rules of a program.
     pub fn new(program: &'a Program, rules: &[Rule]) -> Planner<'a> {
         let is_supposed = |rule: &Rule| {
-            let mut found = false;
-            rule.body.iter().for_each(|goal| {
-                goal.visit(&mut |literal| {
-                    if let Literal::Fact { relation, .. } = literal {
-                        found |= program.relations[*relation].origin == Origin::Supposed;
-                    }
-                });
-            });
-            found
+            let mut asked = strata::asked(&rule.body).into_iter();
+            asked.any(|relation| program.relations[relation].origin == Origin::Supposed)
         };
         Planner {
             program,

@@ -295,6 +295,19 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// How often each variable stands in the rule.
+    pub fn uses(&self) -> Vec<usize> {
+        let mut uses = vec![0; self.variables.len()];
+        let mut tally = |arg: &Arg| {
+            if let Arg::Var(var) = arg {
+                uses[var.index()] += 1;
+            }
+        };
+        self.head_args.iter().for_each(&mut tally);
+        self.body.iter().for_each(|literal| literal.each_arg(&mut tally));
+        uses
+    }
+
     /// Where an atom in the rule stands.
     pub fn constant_span(&self, atom: Atom) -> Span {
         self.constants.iter().find(|(known, _)| *known == atom).map_or(self.span, |(_, span)| *span)
