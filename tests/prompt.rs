@@ -731,7 +731,7 @@ fn bad_input_is_answered_and_changes_nothing() {
         ("'unclosed.", vec!["never closed"]),
         ("legal(X), X > 1.", vec!["Error"]),
         ("does(move(A, B)), add(F).", vec!["one action is supposed"]),
-        ("\u{0}\u{1}\u{2}", vec!["no command"]),
+        ("\u{0}\u{1}\u{2}", vec!["not a command"]),
         ("load nowhere.game", vec!["cannot read nowhere.game"]),
         ("load nowhere.pl", vec!["cannot read nowhere.pl"]),
         ("load src", vec!["cannot read src"]),
