@@ -90,7 +90,7 @@ Exit codes: 0 success, 2 if a line of a script had an error."
         /// The position.
         #[command(flatten)]
         on: On,
-        /// Use the interpreter, not the compiled rules
+        /// Use the run-time engine, not the compiled rules
         #[arg(long)]
         interpreted: bool,
     },
@@ -278,7 +278,7 @@ pub struct Perft {
     /// How many actions deep
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: u32,
-    /// Use the interpreter, not the compiled rules
+    /// Use the run-time engine, not the compiled rules
     #[arg(long)]
     pub interpreted: bool,
     /// How many threads share the work; as many as there are processors, if not given
@@ -320,7 +320,7 @@ pub struct Playouts {
         value_parser = clap::value_parser!(u32).range(1..=100_000)
     )]
     pub plies: u32,
-    /// Use the interpreter, not the compiled rules
+    /// Use the run-time engine, not the compiled rules
     #[arg(long)]
     pub interpreted: bool,
     /// Print the results as a JSON object

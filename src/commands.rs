@@ -155,7 +155,7 @@ impl Session {
         Ok(load_game(&on.game, on.load.as_deref(), self.limits())?)
     }
 
-    /// The same, evaluated by the interpreter if that is asked for.
+    /// The same, evaluated by the run-time engine if that is asked for.
     fn game_by(&self, on: &On, interpreted: bool) -> Result<Game> {
         let game = self.game(on)?;
         if !interpreted || game.rules().reader() == Reader::Interpreted {

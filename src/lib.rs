@@ -1,7 +1,7 @@
 //! Hornet: a rules engine for board games written as logic.
 //!
 //! The rules of a game are one text, Datalog in Prolog's syntax. It is compiled
-//! through `ascent` for speed, interpreted for exploration, and SWI-Prolog reads
+//! through `ascent` for speed, evaluated at run time to explore, and SWI-Prolog reads
 //! it too. Load rules, list what is legal, play:
 //!
 //! ```

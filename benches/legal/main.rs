@@ -1,9 +1,9 @@
 //! How long each reader of the rules takes to list the legal actions of a
 //! position, on the same positions of random games in one run: the compiled
-//! rules, the interpreter, and SWI-Prolog; and for Hive with all expansions, the
+//! rules, the run-time engine, and SWI-Prolog; and for Hive with all expansions, the
 //! same rules on ascent's default relations, and OpenSpiel.
 //!
-//! `cargo bench --bench legal` prints the tables that stand in
+//! `cargo bench --bench legal --features measure` prints the tables that stand in
 //! `docs/performance.md`, and with `-- --write` writes them there, with the chart.
 //! `-- hive gauss` measures only those games, and `-- --hornet` leaves
 //! SWI-Prolog out. OpenSpiel is measured where HORNET_OPENSPIEL names a Python

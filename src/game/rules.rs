@@ -1,5 +1,5 @@
 //! The rules of a game, ready to be asked: compiled where they come with
-//! Hornet, interpreted where they are the user's own, with one interface.
+//! Hornet, evaluated at run time where they are the user's own, with one interface.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};

@@ -102,7 +102,7 @@ fn take_turns(
 }
 
 /// Ctrl-C, which stops a machine that thinks, and nothing else. It also stops the
-/// interpreter, wherever the rules are asked.
+/// engine, wherever the rules are asked.
 struct Interrupt<'a> {
     flag: &'a Arc<AtomicBool>,
 }
