@@ -420,7 +420,7 @@ const WORKLIST: &str = "#[ds(worklist)] ";
 fn contains_aggregate(step: &Step) -> bool {
     match step {
         Step::Aggregate { .. } => true,
-        Step::Not { steps, .. } => steps.iter().any(contains_aggregate),
+        Step::Any(steps) | Step::Not { steps, .. } => steps.iter().any(contains_aggregate),
         _ => false,
     }
 }

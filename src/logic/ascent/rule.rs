@@ -87,6 +87,8 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
         }
         match step {
             Step::Each(access) | Step::Exists(access) => self.derived(access, ""),
+            // A rule of ascent has no way to stop at the first one.
+            Step::Any(steps) => steps.iter().for_each(|step| self.step(step)),
             Step::Not { steps, goal } => match steps.as_slice() {
                 [Step::Exists(access)] if is_plain_absence(access) => self.derived(access, "!"),
                 _ => self.negation(goal),
@@ -158,6 +160,7 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
                 Source::Geometry(given) => self.compute(*given, access),
                 Source::Neighbours(neighbours) => self.next_to(neighbours, access),
             },
+            Step::Any(steps) => Code::Test(self.exists(steps)),
             Step::Not { steps, .. } => Code::Test(format!("!({})", self.exists(steps))),
             Step::Bind(var, arg) => {
                 let value = self.reference(arg);

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::code::Code;
+use super::ops::NOTHING;
 
 /// A key of a few columns.
 type Key = SmallVec<[Code; 4]>;
@@ -87,8 +88,10 @@ impl Frozen {
         if self.starts.len() == 1 {
             return None;
         }
-        if let ([code], [domain]) = (key, &*self.domains) {
-            return (code < domain).then_some(*code as usize);
+        match (key, &*self.domains) {
+            ([], _) => return Some(0),
+            ([code], [domain]) => return (code < domain).then_some(*code as usize),
+            _ => {}
         }
         let mut place = 0;
         for (code, domain) in key.iter().zip(&self.domains) {
@@ -117,6 +120,19 @@ impl Frozen {
             true => (0, 0),
             false => self.far.get(key).copied().unwrap_or((0, 0)),
         }
+    }
+
+    /// For each place of a key the value of that column, where no key has more than
+    /// one row and all have places; and how many values the last key column has.
+    pub fn function(&self, column: usize) -> Option<(Box<[Code]>, Code)> {
+        let domain = *self.domains.last()?;
+        let values = self.starts.windows(2).map(|ends| match ends[1] - ends[0] {
+            0 => Some(NOTHING),
+            1 => Some(self.values[ends[0] as usize * self.arity + column]),
+            _ => None,
+        });
+        let values: Option<Box<[Code]>> = values.collect();
+        Some((values.filter(|_| self.far.is_empty() && self.starts.len() > 1)?, domain))
     }
 
     /// How far apart rows begin.

@@ -35,7 +35,35 @@ pub enum Op {
     },
     /// Goes on if a row agrees; or if none does.
     Exists(Look, bool),
-    /// Goes on if the operations have no answer.
+    /// Looks up the one value that a static relation gives for a key.
+    Follow(Follow),
+    /// Goes on if a table has a row of a key; or if it has none.
+    Has {
+        /// The table.
+        table: u32,
+        /// Its index, by one column.
+        index: u32,
+        /// The key.
+        key: Reg,
+        /// Whether there has to be one.
+        is_wanted: bool,
+    },
+    /// Goes through the rows of a key for the value of one column.
+    Find {
+        /// The table.
+        table: u32,
+        /// Its index, by one column.
+        index: u32,
+        /// The key.
+        key: Reg,
+        /// The column.
+        column: u32,
+        /// What gets the value.
+        into: Reg,
+    },
+    /// Goes on if the operations have any answer.
+    Any(Box<[Op]>),
+    /// Goes on if they have none.
     Not(Box<[Op]>),
     /// Copies a register.
     Copy(Reg, Reg),
@@ -110,6 +138,37 @@ pub enum Rows {
         tests: Box<[(Test, Reg)]>,
     },
 }
+
+/// A static relation that gives one value for a key of one or two columns.
+pub struct Follow {
+    /// The values, by the place of the key.
+    pub values: Box<[Code]>,
+    /// The first column of the key.
+    pub key: Reg,
+    /// The second one, and how many values it has.
+    pub second: Option<(Reg, Code)>,
+    /// What gets the value.
+    pub into: Reg,
+}
+
+impl Follow {
+    /// The value, if there is one.
+    #[inline(always)]
+    pub fn value(&self, registers: &[Code]) -> Option<Code> {
+        let mut place = registers[self.key as usize];
+        if let Some((second, domain)) = self.second {
+            let code = registers[second as usize];
+            if code >= domain {
+                return None;
+            }
+            place = place.wrapping_mul(domain).wrapping_add(code);
+        }
+        self.values.get(place as usize).copied().filter(|value| *value != NOTHING)
+    }
+}
+
+/// No code is that large.
+pub(super) const NOTHING: Code = Code::MAX;
 
 /// What becomes of a number that is computed.
 #[derive(Clone, Copy)]
@@ -234,12 +293,13 @@ impl<'a, R: Relate> Assembler<'a, R> {
                     Rows::Steps { from: None, direction: Some(direction), to: Some(from) } => {
                         Op::Walk { from, direction, back: true, look }
                     }
-                    _ => Op::Each(look),
+                    _ => each(look),
                 }
             }
-            Step::Exists(access) => Op::Exists(self.look(access, inside), true),
+            Step::Exists(access) => exists(self.look(access, inside), true),
+            Step::Any(steps) => Op::Any(self.steps(steps, inside)),
             Step::Not { steps, .. } => match steps.as_slice() {
-                [Step::Exists(access)] => Op::Exists(self.look(access, true), false),
+                [Step::Exists(access)] => exists(self.look(access, true), false),
                 steps => Op::Not(self.steps(steps, true)),
             },
             Step::Bind(var, arg) => {
@@ -386,5 +446,38 @@ impl<'a, R: Relate> Assembler<'a, R> {
                 columns
             }
         }
+    }
+}
+
+/// Goes through rows, by the quickest operation that does.
+fn each(look: Look) -> Op {
+    let is_plain = look.tests.is_empty() && look.twins.is_empty();
+    match (&look.rows, &*look.key, &*look.binds) {
+        (Rows::Frozen(frozen), [key, more @ ..], [(column, into)])
+            if is_plain && more.len() < 2 =>
+        {
+            match frozen.function(*column as usize) {
+                Some((values, domain)) => {
+                    let second = more.first().map(|second| (*second, domain));
+                    Op::Follow(Follow { values, key: *key, second, into: *into })
+                }
+                None => Op::Each(look),
+            }
+        }
+        (Rows::Chain { table, index }, [key], [(column, into)]) if is_plain => {
+            Op::Find { table: *table, index: *index, key: *key, column: *column, into: *into }
+        }
+        _ => Op::Each(look),
+    }
+}
+
+/// Asks whether there is a row, by the quickest operation that does.
+fn exists(look: Look, is_wanted: bool) -> Op {
+    let is_plain = look.tests.is_empty() && look.twins.is_empty();
+    match (&look.rows, &*look.key) {
+        (Rows::Chain { table, index }, [key]) if is_plain => {
+            Op::Has { table: *table, index: *index, key: *key, is_wanted }
+        }
+        _ => Op::Exists(look, is_wanted),
     }
 }

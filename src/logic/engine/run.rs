@@ -79,21 +79,65 @@ impl<'a> Runner<'a> {
     /// Hands all answers to the sink; whether there may be more.
     pub fn run<S: Sink>(
         &self,
+        ops: &[Op],
+        tables: &[Table],
+        registers: &mut [Code],
+        sink: &mut S,
+    ) -> bool {
+        self.go_on(ops, tables, registers, sink)
+    }
+
+    /// The same, as part of the loops that go through rows: most rows fail a test,
+    /// which is found out without a call.
+    #[inline(always)]
+    fn go_on<S: Sink>(
+        &self,
         mut ops: &[Op],
         tables: &[Table],
         registers: &mut [Code],
         sink: &mut S,
     ) -> bool {
         while let [op, rest @ ..] = ops {
-            let goes_on = match op {
-                Op::Each(look) => {
-                    if self.interrupt.load(Ordering::Relaxed) {
-                        return self.fail(Failure::Interrupted);
+            let passes = match op {
+                Op::Each(look) => return self.each_row(look, rest, tables, registers, sink),
+                Op::Follow(follow) => match follow.value(registers) {
+                    Some(value) => {
+                        registers[follow.into as usize] = value;
+                        true
                     }
-                    return self.each(look, tables, registers, |registers| match rest {
-                        [] => sink.answer(registers),
-                        _ => self.run(rest, tables, registers, sink),
-                    });
+                    None => false,
+                },
+                Op::Has { table, index, key, is_wanted } => {
+                    let tables = if *is_wanted { tables } else { self.inner(tables) };
+                    let table = &tables[*table as usize];
+                    let link = table.last_of(*index as usize, registers[*key as usize]);
+                    (link > 0) == *is_wanted
+                }
+                Op::Find { table, index, key, column, into } => {
+                    let (table, index) = (&tables[*table as usize], *index as usize);
+                    let mut link = table.last_of(index, registers[*key as usize]);
+                    if link == 0 {
+                        return true;
+                    }
+                    loop {
+                        let (row, before) = table.chained(index, link);
+                        registers[*into as usize] = row[*column as usize];
+                        // The last row goes on in this loop: most keys have just one.
+                        if before == 0 {
+                            break true;
+                        }
+                        link = before;
+                        if !self.run(rest, tables, registers, sink) {
+                            return false;
+                        }
+                    }
+                }
+                Op::Same(left, right, is_same) => {
+                    (registers[*left as usize] == registers[*right as usize]) == *is_same
+                }
+                Op::Copy(to, from) => {
+                    registers[*to as usize] = registers[*from as usize];
+                    true
                 }
                 Op::Walk { from, direction, back, look } => {
                     let (cell, direction) =
@@ -106,46 +150,110 @@ impl<'a> Runner<'a> {
                 }
                 Op::Exists(look, is_wanted) => {
                     let tables = if *is_wanted { tables } else { self.inner(tables) };
-                    *is_wanted != self.each(look, tables, registers, |_| false)
+                    self.exists(look, tables, registers) == *is_wanted
                 }
-                Op::Not(inner) => {
-                    let has_answer = self.has_answer(inner, tables, registers);
-                    if self.failure.get().is_some() {
-                        return false;
-                    }
-                    !has_answer
-                }
-                Op::Copy(to, from) => {
-                    registers[*to as usize] = registers[*from as usize];
-                    true
-                }
-                Op::Same(left, right, is_same) => {
-                    (registers[*left as usize] == registers[*right as usize]) == *is_same
-                }
-                Op::Compare(op, left, right, span) => {
-                    match (left.value(registers), right.value(registers)) {
-                        (Some(left), Some(right)) => op.holds(left, right),
-                        _ => return self.fail(Failure::Arithmetic(*span)),
-                    }
-                }
-                Op::Is(target, number, span) => match number.value(registers) {
-                    Some(number) => give(*target, number, registers),
-                    None => return self.fail(Failure::Arithmetic(*span)),
+                other => match self.test(other, tables, registers) {
+                    Some(passes) => passes,
+                    None => return false,
                 },
-                Op::Aggregate(aggregate) => {
-                    let result = self.aggregate(aggregate, tables, registers);
-                    if self.failure.get().is_some() {
-                        return false;
-                    }
-                    result.is_some_and(|number| give(aggregate.target, number, registers))
-                }
             };
-            if !goes_on {
+            if !passes {
                 return true;
             }
             ops = rest;
         }
         sink.answer(registers)
+    }
+
+    /// Whether a test that takes longer passes; none, if the run ends.
+    #[inline(never)]
+    fn test(&self, op: &Op, tables: &[Table], registers: &mut [Code]) -> Option<bool> {
+        let passes = match op {
+            Op::Any(inner) => self.has_answer(inner, tables, registers),
+            Op::Not(inner) => !self.has_answer(inner, self.inner(tables), registers),
+            Op::Compare(op, left, right, span) => {
+                match (left.value(registers), right.value(registers)) {
+                    (Some(left), Some(right)) => op.holds(left, right),
+                    _ => self.fail(Failure::Arithmetic(*span)),
+                }
+            }
+            Op::Is(target, number, span) => match number.value(registers) {
+                Some(number) => give(*target, number, registers),
+                None => self.fail(Failure::Arithmetic(*span)),
+            },
+            Op::Aggregate(aggregate) => {
+                let result = self.aggregate(aggregate, tables, registers);
+                result.is_some_and(|number| give(aggregate.target, number, registers))
+            }
+            _ => unreachable!("it is no test, or a quick one"),
+        };
+        self.failure.get().is_none().then_some(passes)
+    }
+
+    /// Whether a row agrees.
+    #[inline(always)]
+    fn exists(&self, look: &Look, tables: &[Table], registers: &mut [Code]) -> bool {
+        match (&look.rows, &*look.key) {
+            (Rows::Member(table), [one, two]) => {
+                let row = [registers[*one as usize], registers[*two as usize]];
+                tables[*table as usize].contains(&row)
+            }
+            (Rows::Chain { table, index }, [key]) => {
+                let (table, index) = (&tables[*table as usize], *index as usize);
+                let mut link = table.last_of(index, registers[*key as usize]);
+                while link > 0 {
+                    let (row, before) = table.chained(index, link);
+                    if takes(look, row, registers) {
+                        return true;
+                    }
+                    link = before;
+                }
+                false
+            }
+            _ => self.exists_elsewhere(look, tables, registers),
+        }
+    }
+
+    #[inline(never)]
+    fn exists_elsewhere(&self, look: &Look, tables: &[Table], registers: &mut [Code]) -> bool {
+        !self.each(look, tables, registers, |_| false)
+    }
+
+    /// Goes on with each row that agrees.
+    #[inline(never)]
+    fn each_row<S: Sink>(
+        &self,
+        look: &Look,
+        rest: &[Op],
+        tables: &[Table],
+        registers: &mut [Code],
+        sink: &mut S,
+    ) -> bool {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return self.fail(Failure::Interrupted);
+        }
+        match &look.rows {
+            Rows::Frozen(frozen) => {
+                let rows = with_key(look, registers, |key| frozen.get(key));
+                for row in rows.chunks_exact(frozen.stride()) {
+                    if takes(look, row, registers) && !self.go_on(rest, tables, registers, sink) {
+                        return false;
+                    }
+                }
+                true
+            }
+            Rows::All(table) => {
+                for row in tables[*table as usize].all() {
+                    if takes(look, row, registers) && !self.go_on(rest, tables, registers, sink) {
+                        return false;
+                    }
+                }
+                true
+            }
+            _ => self.each(look, tables, registers, |registers| {
+                self.go_on(rest, tables, registers, sink)
+            }),
+        }
     }
 
     /// What negations and aggregates are asked of.
@@ -160,7 +268,7 @@ impl<'a> Runner<'a> {
     #[inline(never)]
     fn has_answer(&self, ops: &[Op], tables: &[Table], registers: &mut [Code]) -> bool {
         let mut found = Found(false);
-        self.run(ops, self.inner(tables), registers, &mut found);
+        self.run(ops, tables, registers, &mut found);
         found.0
     }
 

@@ -112,8 +112,13 @@ impl Places {
     /// The place of a combination, if it has one.
     #[inline(always)]
     fn of(&self, codes: &[Code]) -> Option<usize> {
-        if let ([code], [domain]) = (codes, &*self.0) {
-            return (code < domain).then_some(*code as usize);
+        match (codes, &*self.0) {
+            ([code], [domain]) => return (code < domain).then_some(*code as usize),
+            ([one, two], [first, second]) => {
+                let is_near = one < first && two < second;
+                return is_near.then_some((one * second + two) as usize);
+            }
+            _ => {}
         }
         let mut place = 0;
         for (code, domain) in codes.iter().zip(&self.0) {
@@ -258,6 +263,16 @@ impl Table {
         match index.place(key) {
             Some(place) => index.near[place] as usize,
             None => self.last_far(index, key),
+        }
+    }
+
+    /// The same for a key of one column.
+    #[inline(always)]
+    pub fn last_of(&self, index: usize, key: Code) -> usize {
+        let index = &self.indexes[index];
+        match index.near.get(key as usize) {
+            Some(link) => *link as usize,
+            None => self.last_far(index, &[key]),
         }
     }
 

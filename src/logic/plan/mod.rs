@@ -6,11 +6,15 @@
 //! and the ascent generator prints it, so both do the same.
 
 pub mod bound;
+mod existence;
 mod keys;
 mod neighbours;
+mod on_board;
 mod order;
 mod schedule;
 mod step;
+#[cfg(test)]
+mod tests;
 
 use rustc_hash::FxHashSet;
 
@@ -23,6 +27,7 @@ use self::keys::Keys;
 use self::neighbours::asked_in_recursion;
 use self::order::Chooser;
 use crate::logic::check::strata;
+use crate::logic::check::types::Type;
 use crate::logic::program::{
     Arg, Expr, Given, Literal, Origin, Program, RelationId, Rule, Var, Vars, vars_of_args,
 };
@@ -38,6 +43,8 @@ pub struct Planner<'a> {
     /// Whether columns hold what their types say, so that `piece(Piece)` need not
     /// be asked of a piece. Not if an action may be tried that nobody declared.
     typed: bool,
+    /// The columns that hold cells of the board.
+    on_board: on_board::Columns,
 }
 
 /// What a goal is planned for.
@@ -87,20 +94,33 @@ impl<'a> Planner<'a> {
             keys: Keys::new(program),
             neighbours: asked_in_recursion(program, rules),
             typed: !rules.iter().any(is_supposed),
+            on_board: on_board::columns(program),
         }
     }
 
     /// A planner for goals as they are written, for whatever may be asked.
     pub fn for_queries(program: &'a Program) -> Planner<'a> {
         let keys = Keys::new(program);
-        Planner { program, keys, neighbours: FxHashSet::default(), typed: false }
+        let (neighbours, on_board) = (FxHashSet::default(), FxHashSet::default());
+        Planner { program, keys, neighbours, typed: false, on_board }
     }
 
     /// The steps of a rule's body.
     pub fn body(&self, rule: &Rule, order: Order) -> Vec<Step> {
         let mut bound = Bound::none(rule.variables.len());
         let head = vars_of_args(&rule.head_args);
-        self.goal(&rule.body, order, &mut bound, &head, &Scope::of(rule), Purpose::Answers)
+        let scope = Scope::of(rule);
+        let steps = self.goal(&rule.body, order, &mut bound, &head, &scope, Purpose::Answers);
+        existence::group(steps, &head, |access| self.finds_one(access))
+    }
+
+    /// Whether an access finds one row at most, as a rule: few games put several
+    /// things on a cell. The recent rows come one by one anyway.
+    fn finds_one(&self, access: &Access) -> bool {
+        let Source::Relation(id) = access.source else { return true };
+        let relation = &self.program.relations[id];
+        let is_cell = |column: usize| relation.columns[column] == Some(Type::Cell);
+        relation.origin == Origin::State && access.key.iter().any(|(column, _)| is_cell(*column))
     }
 
     /// The steps of a goal of a rule, with some variables known beforehand. All
@@ -132,9 +152,12 @@ impl<'a> Planner<'a> {
         let chooser = Chooser::new(relations, declarations, goal, outside);
         let mut waiting = chooser.order(order, bound);
         let mut steps = Vec::new();
+        let mut cells = Vars::new();
         while !waiting.is_empty() {
             let index = waiting.remove(0);
             let literal = &goal[index];
+            let is_certain = self.is_certain(literal, bound, &cells);
+            cells.extend(on_board::vars(literal, &self.on_board));
             let neighbours = waiting.iter().enumerate().find_map(|(place, fact)| {
                 let found = Neighbours::find(self.program, literal, &goal[*fact], bound)?;
                 let is_wanted = self.neighbours.contains(&(found.relation, found.cell));
@@ -144,7 +167,7 @@ impl<'a> Planner<'a> {
                 let fact = &goal[waiting.remove(place)];
                 let access = self.next_to(literal, fact, neighbours, bound, scope);
                 steps.push(asking(access, purpose));
-            } else if !self.is_certain(literal, bound) {
+            } else if !is_certain {
                 let is_recent = order == Order::RecentFirst(index);
                 let outer = &chooser.outer[index];
                 steps.push(self.step(literal, is_recent, bound, outer, scope, purpose));
@@ -153,13 +176,16 @@ impl<'a> Planner<'a> {
         self.fuse_tests(steps, outside, scope, purpose)
     }
 
-    /// Whether a goal only says what the types say anyway.
-    fn is_certain(&self, literal: &Literal, bound: &Bound) -> bool {
+    /// Whether a goal only says what the types say anyway, or that something is a
+    /// cell which is known to be one.
+    fn is_certain(&self, literal: &Literal, bound: &Bound, cells: &Vars) -> bool {
         let Literal::Fact { relation, args, .. } = literal else { return false };
-        let origin = self.program.relations[*relation].origin;
-        self.typed
-            && matches!(origin, Origin::Given(Given::Values(_)))
-            && args.iter().all(|arg| matches!(arg, Arg::Var(_)) && bound.has(arg))
+        let Some(Arg::Var(var)) = args.first() else { return false };
+        match self.program.relations[*relation].origin {
+            Origin::Given(Given::Values(_)) => self.typed && bound.has_var(*var),
+            Origin::Given(Given::Cell) => cells.contains(var),
+            _ => false,
+        }
     }
 
     /// A step on the board, and a fact at its unknown end.

@@ -1,13 +1,16 @@
 //! In which order the goals of a body are asked.
 //!
 //! The written order is kept as far as it can be. A quick test runs as soon as it
-//! can, and a goal that shares no variable with what came before waits for one
-//! that does.
+//! can, what has one fact at most comes early, and a goal that shares no variable
+//! with what came before waits for one that does.
 
 use super::bound::Bound;
+use crate::logic::Atom;
 use crate::logic::check::declarations::Declarations;
 use crate::logic::check::types::Type;
-use crate::logic::program::{Arg, Expr, Literal, Relations, Var, Vars, vars_of};
+use crate::logic::program::{
+    Arg, Expr, Given, Literal, Name, Origin, Relations, Var, Vars, vars_of,
+};
 
 /// How goals may be ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,10 +96,23 @@ impl<'a> Chooser<'a> {
         // What is found out quickly comes first.
         position(&is_comparison)
             .or_else(|| position(&|index| self.is_look_up(index, bound)))
+            .or_else(|| position(&|index| self.has_one_row(index)))
             .or_else(|| position(&is_negation))
             .or_else(|| position(&connected))
             .or_else(|| position(&|_| true))
             .unwrap_or(0)
+    }
+
+    /// Whether a goal is about a relation that has one fact at a time, as a rule:
+    /// whose turn it is, what is done, or an option.
+    fn has_one_row(&self, index: usize) -> bool {
+        let Literal::Fact { relation, .. } = &self.goal[index] else { return false };
+        let relation = &self.relations[*relation];
+        match relation.origin {
+            Origin::Supposed | Origin::Given(Given::Option(_)) => true,
+            Origin::State => relation.arity == 1 && relation.name == Name::Plain(Atom::new("turn")),
+            _ => false,
+        }
     }
 
     /// Whether a goal is a fact that only has to be there.

@@ -69,6 +69,8 @@ pub enum Step {
     Each(Access),
     /// Goes on if any row agrees.
     Exists(Access),
+    /// Goes on if the steps have any answer.
+    Any(Vec<Step>),
     /// Goes on if the steps have no answer.
     Not {
         /// The steps.
@@ -142,7 +144,9 @@ impl Step {
     pub fn reads(&self, visit: &mut impl FnMut(Var)) {
         match self {
             Step::Each(access) | Step::Exists(access) => access.reads(visit),
-            Step::Not { steps, .. } => steps.iter().for_each(|step| step.reads(visit)),
+            Step::Any(steps) | Step::Not { steps, .. } => {
+                steps.iter().for_each(|step| step.reads(visit));
+            }
             Step::Bind(_, arg) => read(arg, visit),
             Step::Same(left, right) | Step::Differ(left, right) => {
                 read(left, visit);
@@ -170,7 +174,7 @@ impl Step {
     pub fn each_access<'a>(&'a self, visit: &mut impl FnMut(&'a Access)) {
         match self {
             Step::Each(access) | Step::Exists(access) => visit(access),
-            Step::Not { steps, .. } | Step::Aggregate { steps, .. } => {
+            Step::Any(steps) | Step::Not { steps, .. } | Step::Aggregate { steps, .. } => {
                 steps.iter().for_each(|step| step.each_access(visit));
             }
             _ => {}
