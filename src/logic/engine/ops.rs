@@ -155,15 +155,15 @@ impl Follow {
     /// The value, if there is one.
     #[inline(always)]
     pub fn value(&self, registers: &[Code]) -> Option<Code> {
-        let mut place = registers[self.key as usize];
+        let mut place = registers[self.key as usize] as usize;
         if let Some((second, domain)) = self.second {
             let code = registers[second as usize];
             if code >= domain {
                 return None;
             }
-            place = place.wrapping_mul(domain).wrapping_add(code);
+            place = place.checked_mul(domain as usize)?.checked_add(code as usize)?;
         }
-        self.values.get(place as usize).copied().filter(|value| *value != NOTHING)
+        self.values.get(place).copied().filter(|value| *value != NOTHING)
     }
 }
 

@@ -116,7 +116,7 @@ impl Places {
             ([code], [domain]) => return (code < domain).then_some(*code as usize),
             ([one, two], [first, second]) => {
                 let is_near = one < first && two < second;
-                return is_near.then_some((one * second + two) as usize);
+                return is_near.then(|| (one * second + two) as usize);
             }
             _ => {}
         }
