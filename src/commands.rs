@@ -30,6 +30,7 @@ use hornet::logic::{self, Rejected, Value, names};
 use hornet::play::{Count, CountError, JournalError, RecordError, load_game, perft};
 use hornet::repl::{self, question_of, shell};
 use hornet::tabletop::{self, Input, Pace, Save, Trouble, Wanted};
+use hornet::terminal::{Harmless, harmless};
 use hornet::uhp;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
@@ -175,7 +176,7 @@ impl Session {
         let game = load_game(&prompt.game, prompt.load.as_deref(), self.limits());
         let game = game.map_err(|error| or_a_command(error, &prompt.game))?;
         let session = repl::Session::new(game, self.limits());
-        let mut errors = anstream::AutoStream::auto(io::stderr());
+        let mut errors = Harmless::new(anstream::AutoStream::auto(io::stderr()));
         match &prompt.script {
             Some(path) => {
                 let shown = path.display();
@@ -199,10 +200,14 @@ impl Session {
 
     /// `hornet play`.
     pub fn play(&self, out: &mut dyn Write, play: &Play) -> Result {
-        let mut piped = io::stdin().lock();
+        // At a terminal, the editor locks standard input whenever it reads a line.
+        let mut piped;
         let mut input = match is_at_terminal() {
             true => Input::terminal()?,
-            false => Input::Pipe(&mut piped),
+            false => {
+                piped = io::stdin().lock();
+                Input::Pipe(&mut piped)
+            }
         };
         let wanted = Wanted {
             game: play.game.clone(),
@@ -336,7 +341,7 @@ impl Session {
         })?;
         for warning in &checked.warnings {
             let drawn = warning.render(&checked.program.sources, colour_on_stderr());
-            anstream::eprintln!("{drawn}");
+            anstream::eprintln!("{}", harmless(&drawn));
         }
         // Rules without errors may still never end.
         let spec = Spec { source: Source::File(file.into()), choices: Vec::new() };

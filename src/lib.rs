@@ -64,6 +64,7 @@ pub mod logic;
 pub mod play;
 pub mod repl;
 pub mod tabletop;
+pub mod terminal;
 pub mod uhp;
 
 #[doc(hidden)]

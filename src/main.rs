@@ -12,6 +12,7 @@ use clap::Parser;
 
 use args::{Args, Command};
 use commands::{Ended, Failure, Session};
+use hornet::terminal::{Harmless, harmless};
 
 /// Exit code after an error.
 const ERROR: u8 = 2;
@@ -35,12 +36,13 @@ fn main() -> ExitCode {
         // It cannot check a flag while it waits for a command, so Ctrl-C just ends it.
         Command::Uhp => Arc::default(),
         // At the prompt Ctrl-C stops the current command, and never the prompt itself.
-        Command::Repl(_) => watch_for_interrupt(Second::IsAsTheFirst),
-        Command::Play(_) if commands::is_at_terminal() => watch_for_interrupt(Second::IsAsTheFirst),
+        Command::Repl(_) | Command::Play(_) if commands::is_at_terminal() && edits_lines() => {
+            watch_for_interrupt(Second::IsAsTheFirst)
+        }
         _ => watch_for_interrupt(Second::Ends),
     };
     // Not locked: a pager and an editor write to the terminal as well.
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = Harmless::new(anstream::AutoStream::auto(io::stdout()));
     let session = Session { interrupt: interrupt.clone() };
     let result = match &command {
         Command::Repl(prompt) => session.repl(&mut out, prompt),
@@ -55,7 +57,8 @@ fn main() -> ExitCode {
         Command::Match(asked) => session.play_match(&mut out, asked),
         Command::Playouts(asked) => session.playouts(&mut out, asked),
         Command::Check { file } => session.check(&mut out, file),
-        Command::Export { on, facts, uhp } => session.export(&mut out, on, *facts, *uhp),
+        // A program goes out as it is: to change a character may change what it means.
+        Command::Export { on, facts, uhp } => session.export(&mut io::stdout(), on, *facts, *uhp),
         Command::Uhp => session.uhp(&mut out),
     };
     let result = result.and_then(|ended| {
@@ -72,7 +75,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            anstream::eprintln!("{failure}");
+            anstream::eprintln!("{}", harmless(&failure.to_string()));
             ExitCode::from(if matches!(failure, Failure::Interrupted) {
                 INTERRUPTED
             } else {
@@ -80,6 +83,13 @@ fn main() -> ExitCode {
             })
         }
     }
+}
+
+/// Whether lines can be edited at the terminal. If not, nobody notices Ctrl-C while
+/// waiting for one, and only ending the program helps.
+fn edits_lines() -> bool {
+    let terminal = std::env::var("TERM").unwrap_or_default();
+    !["dumb", "cons25", "emacs"].contains(&terminal.as_str())
 }
 
 /// What a second Ctrl-C does if the first has had no effect yet.

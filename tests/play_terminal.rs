@@ -212,3 +212,23 @@ fn machines_at_speed_can_be_stopped() {
     prompt.press("quit\r");
     assert_eq!(prompt.exit_code(), 0);
 }
+
+/// Terminals where lines cannot be edited: entries are read all the same, and
+/// Ctrl-D and Ctrl-C leave.
+#[test]
+fn a_dumb_terminal_will_do() {
+    for terminal in ["dumb", "emacs", "cons25"] {
+        let args = ["play", "tanks:6", "--players", "human,human", "--no-save"];
+        let mut prompt = hornet_with(&args).with("TERM", terminal).watched();
+        prompt.shows("Turn 1: bot to move");
+        prompt.press("b2-b3\n");
+        prompt.shows("Turn 2: top to move");
+        prompt.press(ctrl('d'));
+        assert_eq!(prompt.exit_code(), 0);
+        let mut prompt = hornet_with(&args).with("TERM", terminal).watched();
+        prompt.shows("Turn 1: bot to move");
+        prompt.press(ctrl('c'));
+        prompt.press(ctrl('c'));
+        assert_eq!(prompt.exit_code(), 130);
+    }
+}

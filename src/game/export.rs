@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::game::Game;
 use crate::logic::EVERY_GAME_NAME;
 use crate::logic::program::Program;
+use crate::logic::syntax::hidden::visible_line;
 
 /// What makes SWI-Prolog understand the rules.
 pub const PRELUDE: &str = include_str!("../../rules/prelude.pl");
@@ -15,7 +16,8 @@ pub fn export(game: &Game) -> String {
     let rules = game.rules();
     let declared = &rules.program().declarations.options;
     let mut text = String::from(":- encoding(utf8).\n\n");
-    let _ = writeln!(text, "%   {}, as a program for SWI-Prolog: hornet's prelude,", rules.title());
+    let title = visible_line(rules.title());
+    let _ = writeln!(text, "%   {title}, as a program for SWI-Prolog: hornet's prelude,");
     let _ = writeln!(text, "%   the rules as they stand, and the position at the end.\n");
     text.push_str(PRELUDE);
     text.push('\n');
@@ -24,7 +26,7 @@ pub fn export(game: &Game) -> String {
     }
     let program = rules.program();
     section(&mut text, EVERY_GAME_NAME);
-    text.push_str(&program.effective_text(program.sources.shared()));
+    text.push_str(&program.whole_text(program.sources.shared()));
     section(&mut text, &program.sources.file(program.sources.main()).name);
     text.push_str(&rules_text(program));
     section(&mut text, "The position");
@@ -33,7 +35,7 @@ pub fn export(game: &Game) -> String {
 }
 
 fn section(text: &mut String, name: &str) {
-    let _ = writeln!(text, "\n\n%   {}\n%   {name}\n", "-".repeat(70));
+    let _ = writeln!(text, "\n\n%   {}\n%   {}\n", "-".repeat(70), visible_line(name));
 }
 
 /// The position and its history as Prolog facts, one a line.
@@ -52,20 +54,10 @@ pub fn facts_as_prolog(game: &Game) -> String {
 /// directive, what is switched off is a comment, and what was added comes last.
 pub fn rules_text(program: &Program) -> String {
     let sources = &program.sources;
-    let mut text = program.effective_text(sources.main());
-    for (id, file) in sources.included() {
-        let name = file.name.rsplit(['/', '\\']).next().unwrap_or(&file.name);
-        let line = text.lines().find(|line| {
-            let line = line.trim();
-            line.starts_with(":- include(") && line.contains(name)
-        });
-        if let Some(line) = line.map(str::to_string) {
-            text = text.replacen(&line, &program.effective_text(id), 1);
-        }
-    }
+    let mut text = program.whole_text(sources.main());
     for added in sources.amendments() {
-        let name = &sources.file(*added).name;
-        let _ = write!(text, "\n\n%   Added: {name}\n\n{}", program.effective_text(*added));
+        let name = visible_line(&sources.file(*added).name);
+        let _ = write!(text, "\n\n%   Added: {name}\n\n{}", program.whole_text(*added));
     }
     text
 }

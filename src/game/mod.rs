@@ -23,7 +23,7 @@ pub use action::Action;
 pub use board::Board;
 pub use drawing::Marks;
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
-pub use files::{plain_path, read_text};
+pub use files::{is_below, plain_path, read_bytes, read_text};
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
 pub use notation::hive::{GameString, GameStringError, game_string};

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::board::Board;
 use super::compiled::{Compiled, Output};
-use super::files::{plain_path, read_text};
+use super::files::{is_below, plain_path, read_text};
 use super::presentation::{self, Presentation};
 use super::shipped::{self, ShippedGame, shipped_games};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
@@ -118,11 +118,16 @@ fn beside(from: &str, path: &str) -> PathBuf {
     plain_path(&Path::new(from).parent().unwrap_or(Path::new("")).join(path))
 }
 
-/// Finds included texts beside the file that includes them.
+/// Finds included texts beside the file that includes them, or in a folder below
+/// it: rules come from strangers, and other files are none of their business.
 pub struct BesideFile;
 
 impl Loader for BesideFile {
     fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
+        let folder = Path::new(from).parent().unwrap_or(Path::new(""));
+        if !is_below(folder, Path::new(path)) {
+            return Err("only files of the same folder, or of one below it, can be included".into());
+        }
         let path = beside(from, path);
         let text = read_text(&path).map_err(|error| error.to_string())?;
         Ok((path.display().to_string(), text))

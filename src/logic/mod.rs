@@ -75,11 +75,17 @@ pub struct Rejected {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// More complaints than these are counted, not shown.
+const MOST_SHOWN: usize = 50;
+
 impl Rejected {
     /// All complaints, each drawn at its place.
     pub fn render(&self, color: bool) -> String {
-        let drawn: Vec<_> =
-            self.diagnostics.iter().map(|d| d.render(&self.sources, color)).collect();
+        let shown = self.diagnostics.iter().take(MOST_SHOWN);
+        let mut drawn: Vec<_> = shown.map(|d| d.render(&self.sources, color)).collect();
+        if self.diagnostics.len() > MOST_SHOWN {
+            drawn.push(format!("and {} more", self.diagnostics.len() - MOST_SHOWN));
+        }
         drawn.join("\n")
     }
 }
@@ -116,6 +122,8 @@ pub fn load_amended(
         clauses: Vec::new(),
         left_out: Vec::new(),
         open: Vec::new(),
+        included: 0,
+        bytes: text.len(),
         shared: true,
     };
     texts.read(&mut sources, common, &mut complaints);
@@ -174,9 +182,16 @@ struct Texts<'a> {
     left_out: Vec<Span>,
     /// The texts being read, each including the next.
     open: Vec<String>,
+    /// How many texts were included so far, and how many bytes they have.
+    included: usize,
+    bytes: usize,
     /// Whether they are those that every game shares.
     shared: bool,
 }
+
+/// More texts than these are not included, and not more bytes.
+const MOST_INCLUDED: usize = 200;
+const MOST_BYTES: usize = 16 << 20;
 
 impl Texts<'_> {
     fn read(&mut self, sources: &mut Sources, file: FileId, complaints: &mut Vec<Diagnostic>) {
@@ -195,7 +210,9 @@ impl Texts<'_> {
             };
             match term.parts() {
                 Some((":-", [directive])) => match directive.parts() {
-                    Some(("include", [path])) => self.include(sources, file, path, complaints),
+                    Some(("include", [path])) => {
+                        self.include(sources, term.span, path, complaints);
+                    }
                     _ => self.directives.push(directive.clone()),
                 },
                 _ if self.amendments.switch_off(sources, term.span) => {
@@ -211,7 +228,7 @@ impl Texts<'_> {
     fn include(
         &mut self,
         sources: &mut Sources,
-        from: FileId,
+        directive: Span,
         path: &Term,
         complaints: &mut Vec<Diagnostic>,
     ) {
@@ -225,14 +242,30 @@ impl Texts<'_> {
             ));
             return;
         };
-        let from = sources.file(from).name.clone();
+        if self.included == MOST_INCLUDED {
+            return;
+        }
+        self.included += 1;
+        if self.included == MOST_INCLUDED {
+            complaints.push(complain(
+                format!("more than {MOST_INCLUDED} texts are included"),
+                "take out some of the include directives",
+            ));
+            return;
+        }
+        let from = sources.file(directive.file).name.clone();
         match self.loader.load(&from, name) {
             Ok((name, _)) if self.open.contains(&name) => complaints.push(complain(
                 format!("`{name}` includes itself"),
                 "take out one of the include directives",
             )),
+            Ok((_, text)) if self.bytes + text.len() > MOST_BYTES => complaints.push(complain(
+                format!("all texts together have more than {} MB", MOST_BYTES >> 20),
+                "take out some of the include directives",
+            )),
             Ok((name, text)) => {
-                let file = sources.add(name, text);
+                self.bytes += text.len();
+                let file = sources.add_included(directive, name, text);
                 self.read(sources, file, complaints);
             }
             Err(error) => complaints.push(complain(

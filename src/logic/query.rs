@@ -148,13 +148,17 @@ impl Query {
             let model = engine.derive(&engine.as_written(&strata::asked(&rule.body)), &facts)?;
             let snapshot = model.snapshot();
             let may_repeat = !is_single || hides_variables(goal);
-            let mut enough = false;
+            let (mut enough, mut too_many) = (false, false);
             answers(&snapshot, &snapshot, rule, &rule.body, &[], &mut |registers| {
                 let bindings = bindings(goal, registers);
                 let is_new = !may_repeat || seen.insert(bindings.clone());
                 enough = is_new && visit(bindings).is_break();
-                !enough
+                too_many = seen.len() > engine.limits().facts;
+                !enough && !too_many
             })?;
+            if too_many {
+                return Err(EvalError::TooManyAnswers { limit: engine.limits().facts });
+            }
             if enough {
                 break;
             }

@@ -12,6 +12,7 @@ use crate::logic::Cell;
 use crate::logic::amend::PROMPT;
 use crate::logic::check::types::Type;
 use crate::logic::program::{Name, Program, RelationId, Rule};
+use crate::logic::syntax::hidden::is_hidden;
 use crate::logic::syntax::lexer::TokenKind;
 
 /// Where a completion begins, and what there is to choose from.
@@ -328,7 +329,8 @@ impl OrFiles for Completions {
                 replacement: unescape(&pair.replacement, Some('\\')).into_owned(),
                 ..pair
             };
-            (offset, files.into_iter().map(plain).collect::<Vec<_>>())
+            let files = files.into_iter().filter(|pair| !pair.display.contains(is_hidden));
+            (offset, files.map(plain).collect::<Vec<_>>())
         });
         match files {
             Ok((0, files)) if at == from => {

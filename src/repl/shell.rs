@@ -1,7 +1,7 @@
 //! The prompt in a terminal, and the same without one: from a pipe or a script.
 
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 use console::Term;
@@ -20,6 +20,9 @@ use crate::play::state_folder;
 
 /// More entries than this are not remembered.
 const HISTORY: usize = 2_000;
+
+/// Longer entries than this are not waited for.
+const LONGEST_ENTRY: usize = 64 << 10;
 
 /// Whether anything was wrong in a whole script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,14 +139,24 @@ pub fn scripted(
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
-        let is_over = match input.read_until(b'\n', &mut line) {
-            Ok(length) => length == 0,
-            Err(error) => {
-                writeln!(errors, "error: {name} cannot be read: {error}")?;
-                return Ok(Ended::WithErrors);
-            }
-        };
+        let is_over =
+            match (&mut *input).take(LONGEST_ENTRY as u64 + 1).read_until(b'\n', &mut line) {
+                Ok(length) => length == 0,
+                Err(error) => {
+                    writeln!(errors, "error: {name} cannot be read: {error}")?;
+                    return Ok(Ended::WithErrors);
+                }
+            };
         entry.push_str(&String::from_utf8_lossy(&line));
+        if entry.len() > LONGEST_ENTRY {
+            writeln!(
+                errors,
+                "{name}:{number}: error: an entry has more than {LONGEST_ENTRY} bytes, and the \
+                 rest is left out; a full stop may be missing"
+            )?;
+            out.flush()?;
+            return Ok(Ended::WithErrors);
+        }
         // A comment is kept: it may describe the clause below it.
         let is_complete =
             !statement::is_blank(&entry) && statement::is_complete(session.game(), &entry);

@@ -12,6 +12,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
+use crate::logic::syntax::hidden::is_hidden;
 use crate::repl::shell::{editor_config, screen};
 use crate::repl::{discard_input, forget_typed, pager, style};
 
@@ -142,7 +143,9 @@ impl Words {
                 Argument::Piece => &self.pieces,
                 Argument::File => {
                     let found = FilenameCompleter::new().complete_path(line, line.len());
-                    return found.unwrap_or((line.len(), Vec::new()));
+                    let (at, mut files) = found.unwrap_or((line.len(), Vec::new()));
+                    files.retain(|file| !file.display.contains(is_hidden));
+                    return (at, files);
                 }
             };
             return (line.len() - rest.len(), starting_with(words, rest));

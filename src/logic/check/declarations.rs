@@ -218,6 +218,7 @@ impl Declarations {
             }
             Some(("players", [players])) => {
                 let values = atoms(players, "the players", "[red, blue]")?;
+                at_most(MOST_PLAYERS, values.len(), "players", players)?;
                 let players = &mut self.enums[PLAYER.0 as usize];
                 if players.span.is_some() {
                     return Err(twice(term));
@@ -244,7 +245,9 @@ impl Declarations {
 
     fn enum_type(&mut self, name: &Term, values: &Term, term: &Term) -> Result<(), Diagnostic> {
         let name = atom(name, "a type's name", "kind")?;
+        let listed = values;
         let values = atoms(values, "a type's values", "[medium, heavy]")?;
+        at_most(MOST_VALUES, values.len(), "values of a type", listed)?;
         let builtin = matches!(name.as_str(), "int" | "cell" | "atom");
         if builtin || self.enums.iter().any(|known| known.name == name) {
             return Err(Diagnostic::error(
@@ -423,6 +426,18 @@ fn wanted(term: &Term, what: &str, example: &str) -> Diagnostic {
         format!("`{term}` is not"),
     )
     .help(format!("for example: {example}"))
+}
+
+/// No game has more players, and no type more values.
+const MOST_PLAYERS: usize = 100;
+const MOST_VALUES: usize = 10_000;
+
+fn at_most(most: usize, number: usize, what: &str, term: &Term) -> Result<(), Diagnostic> {
+    if number <= most {
+        return Ok(());
+    }
+    let message = format!("there are {number} {what}, and {most} at most can be declared");
+    Err(Diagnostic::error("size", term.span, message, "too many"))
 }
 
 fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {

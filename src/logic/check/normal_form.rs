@@ -47,12 +47,26 @@ pub fn rules(
 ) -> Vec<Rule> {
     let mut rules = Vec::new();
     for clause in clauses.iter().filter(|clause| is_definable(clause.head())) {
-        for term in each_template(declarations, &clause.term) {
+        if errors.len() >= MOST_ERRORS {
+            break;
+        }
+        let terms = each_template(declarations, &clause.term);
+        for term in or_complain(terms, errors) {
             let mut resolver = Resolver::new(declarations, relations, errors);
             rules.extend(resolver.rule(&term));
         }
     }
     rules
+}
+
+/// After so many errors the rest of the rules is not looked at.
+const MOST_ERRORS: usize = 1000;
+
+fn or_complain(terms: Result<Vec<Term>, Diagnostic>, errors: &mut Vec<Diagnostic>) -> Vec<Term> {
+    terms.unwrap_or_else(|error| {
+        errors.push(error);
+        Vec::new()
+    })
 }
 
 /// What a variable of a query is bound to.
@@ -97,7 +111,7 @@ pub fn goal(
         span: goal.span,
     };
     let mut found = Vec::new();
-    for query in each_template(declarations, &query) {
+    for query in or_complain(each_template(declarations, &query), errors) {
         let (_, [head, body]) = query.parts().expect("made so") else { unreachable!("made so") };
         let mut resolver = Resolver::new(declarations, relations, errors);
         let body = resolver.goals(body.conjuncts());
@@ -245,7 +259,8 @@ impl<'a> Resolver<'a> {
                 return self.aggregate(spec, inner, result, span);
             }
             _ => {
-                let if_then = name == ";" && matches!(args[0].parts(), Some(("->" | "*->", _)));
+                let first = args.first().and_then(Term::parts);
+                let if_then = name == ";" && matches!(first, Some(("->" | "*->", _)));
                 let forbidden_name = if if_then { "->" } else { name };
                 if let Some(error) = forbidden(forbidden_name, args.len(), span) {
                     return Err(self.complain(error));
@@ -259,7 +274,8 @@ impl<'a> Resolver<'a> {
 
     /// `\+ legal(_)` says it of every action.
     fn negation(&mut self, inner: &Term, span: Span) -> Result<Vec<Literal>, Complained> {
-        let specialised = each_template(self.declarations, inner);
+        let specialised =
+            each_template(self.declarations, inner).map_err(|error| self.complain(error))?;
         let mut literals = Vec::new();
         for inner in specialised {
             let complaints = self.errors.len();
@@ -299,7 +315,9 @@ impl<'a> Resolver<'a> {
         };
         let result = self.value(result)?;
         let mut parts = Vec::new();
-        for inner in each_template(self.declarations, inner) {
+        let specialised =
+            each_template(self.declarations, inner).map_err(|error| self.complain(error))?;
+        for inner in specialised {
             let complaints = self.errors.len();
             let goal = self.goals(inner.conjuncts());
             let value = value.map(|value| self.expr(value)).transpose()?;
@@ -597,8 +615,8 @@ fn example(term: &Term) -> String {
 /// Parts of Prolog that rules do without, and what to write instead.
 fn forbidden(name: &str, arity: usize, span: Span) -> Option<Diagnostic> {
     let (message, help) = match (name, arity) {
-        (";", 2) => ("disjunction is not part of the rule language", "write two clauses"),
-        ("->" | "*->", 2) => (
+        (";", _) => ("disjunction is not part of the rule language", "write two clauses"),
+        ("->" | "*->", _) => (
             "if-then-else is not part of the rule language",
             "write two clauses, one with the condition and one with \\+ the condition",
         ),

@@ -1,9 +1,10 @@
 //! Names a game may not define, so that its rules stay valid Prolog: the
 //! predicates that SWI-Prolog protects, and those of Hornet's own prelude.
 
-/// Whether SWI-Prolog refuses, or silently spoils, a definition of it.
+/// Whether SWI-Prolog refuses, or silently spoils, a definition of it, or would
+/// call it on its own account.
 pub fn by_prolog(name: &str, arity: usize) -> bool {
-    listed(PROLOG, name, arity)
+    listed(PROLOG, name, arity) || HOOKS.split_whitespace().any(|hook| hook == name)
 }
 
 /// Whether Hornet's prelude for SWI-Prolog defines it.
@@ -29,6 +30,17 @@ const EVERY_GAME: &str = "\
 const PRELUDE: &str = "\
     title/1 players/1 type/2 chosen/2 option/3 board/1 state/1 memory/1 action/1 include/1 \
     moves/0 position/0 restart/0 play/1 refused/2 with_supposed/2 term_expansion/2 aggregate_all/3";
+
+/// What SWI-Prolog calls when it is defined, while it loads a file and after; with
+/// any number of arguments, since there are several of each.
+const HOOKS: &str = "\
+    attr_portray_hook attr_unify_hook attribute_goals dcg_translate_rule exception \
+    expand_answer expand_query file_search_path goal_expansion library_directory \
+    message_hook message_prefix_hook message_property portray print_message \
+    prolog_clause_name prolog_event_hook prolog_exception_hook prolog_file_type \
+    prolog_list_goal prolog_load_file prolog_predicate_name prolog_skip_file \
+    prolog_skip_frame query_debugger_hook resource term_expansion thread_message_hook \
+    unify_attr_hook";
 
 /// Found by defining every built-in name of SWI-Prolog 9.0 as a fact, as a
 /// rule and as a state fact.
@@ -65,6 +77,7 @@ mod tests {
         assert!(by_prolog("length", 2));
         assert!(!by_prolog("length", 3));
         assert!(!by_prolog("open", 0));
+        assert!(by_prolog("goal_expansion", 2) && by_prolog("goal_expansion", 4));
         assert!(by_prelude("play", 1));
         assert!(by_prelude("hornet_anything", 7));
     }

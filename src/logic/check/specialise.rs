@@ -4,6 +4,7 @@
 
 use crate::logic::Atom;
 use crate::logic::check::declarations::{Declarations, Template};
+use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::program::Wrapper;
 use crate::logic::syntax::term::{Term, TermKind};
 
@@ -17,9 +18,37 @@ fn template_variable(term: &Term) -> Option<(Atom, Wrapper)> {
     }
 }
 
+/// One clause may stand for no more clauses than these.
+const MOST_CLAUSES: usize = 1000;
+
 /// The clause, once for each action or state fact that such a variable in its
-/// head, or in a goal that is neither negated nor aggregated, may stand for.
-pub fn each_template(declarations: &Declarations, clause: &Term) -> Vec<Term> {
+/// head, or in a goal that is neither negated nor aggregated, may stand for. An
+/// error, if that were too many.
+pub fn each_template(declarations: &Declarations, clause: &Term) -> Result<Vec<Term>, Diagnostic> {
+    let mut clauses = vec![clause.clone()];
+    loop {
+        let each = clauses.iter().map(|clause| each_of_one(declarations, clause));
+        let more: Vec<Term> = each.flatten().take(MOST_CLAUSES + 1).collect();
+        if more.len() > MOST_CLAUSES {
+            return Err(Diagnostic::error(
+                "size",
+                clause.span,
+                format!(
+                    "this stands for more than {MOST_CLAUSES} combinations of actions or facts"
+                ),
+                "too many variables for whole actions or facts",
+            )
+            .help("write some of them out, such as legal(move(From, To))"));
+        }
+        if more.len() == clauses.len() && more == clauses {
+            return Ok(clauses);
+        }
+        clauses = more;
+    }
+}
+
+/// The same for the first such variable.
+fn each_of_one(declarations: &Declarations, clause: &Term) -> Vec<Term> {
     let (head, body) = match clause.parts() {
         Some((":-", [head, body])) => (Some(head), Some(body)),
         _ => (None, Some(clause)),
@@ -29,12 +58,9 @@ pub fn each_template(declarations: &Declarations, clause: &Term) -> Vec<Term> {
         return vec![clause.clone()];
     };
     if var.as_str() == "_" {
-        return each_template(declarations, &name_anonymous(clause, &mut 0));
+        return vec![name_anonymous(clause, &mut 0)];
     }
     specialise(declarations, clause, var, wrapper)
-        .iter()
-        .flat_map(|clause| each_template(declarations, clause))
-        .collect()
 }
 
 /// Gives a name to each `_` that stands for an action or state fact.

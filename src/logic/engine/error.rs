@@ -22,13 +22,18 @@ impl Default for Limits {
 /// Why rules could not be evaluated to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvalError {
-    /// There seems to be no end of facts.
+    /// There are too many facts, or even no end of them.
     TooManyFacts {
         /// The relation that grew.
         relation: String,
         /// The rule that was at work, as `file:line`.
         at: String,
         /// How many facts there were.
+        limit: usize,
+    },
+    /// There are too many different answers to keep them apart.
+    TooManyAnswers {
+        /// How many there were.
         limit: usize,
     },
     /// A number became too large, or a division has no result.
@@ -47,8 +52,13 @@ impl fmt::Display for EvalError {
         match self {
             EvalError::TooManyFacts { relation, at, limit } => write!(
                 f,
-                "{relation} has no end: stopped after {limit} facts, in the rule at {at} \
+                "there are too many facts: stopped after {limit}, at {relation} in the rule at {at} \
                  (a recursive rule that computes new numbers needs a bound, such as N < 100)"
+            ),
+            EvalError::TooManyAnswers { limit } => write!(
+                f,
+                "there are too many different answers: stopped after {limit} \
+                 (name fewer variables, or count them with aggregate_all)"
             ),
             EvalError::Arithmetic { goal, at } => write!(
                 f,

@@ -7,6 +7,7 @@
 mod relations;
 mod rules;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 pub use self::relations::{Given, Name, Origin, Relation, RelationId, Relations, Wrapper};
@@ -66,17 +67,44 @@ impl Program {
 
     /// A text as it counts: what is switched off has become a comment.
     pub fn effective_text(&self, file: FileId) -> String {
-        let mut text = self.sources.file(file).text.clone();
-        let mut off: Vec<Span> = self.left_out.iter().copied().filter(|s| s.file == file).collect();
-        off.sort_by_key(|span| std::cmp::Reverse(span.start));
-        for span in off {
-            let clause = span.start as usize..self.sources.end_of_clause(span);
-            let comment = match &text[clause.clone()] {
+        self.edited_text(file, self.switched_off(file))
+    }
+
+    /// The same with what it includes in the place of the directives.
+    pub fn whole_text(&self, file: FileId) -> String {
+        let included = self.sources.includes_of(file).map(|(directive, included)| {
+            (self.clause_range(directive), format!("{}\n", self.whole_text(included)))
+        });
+        self.edited_text(file, self.switched_off(file).chain(included))
+    }
+
+    fn clause_range(&self, clause: Span) -> Range<usize> {
+        clause.start as usize..self.sources.end_of_clause(clause)
+    }
+
+    /// The clauses of a text that are switched off, each with the comment that it
+    /// has become.
+    fn switched_off(&self, file: FileId) -> impl Iterator<Item = (Range<usize>, String)> {
+        let own = self.left_out.iter().filter(move |span| span.file == file);
+        own.map(move |span| {
+            let range = self.clause_range(*span);
+            let comment = match &self.sources.file(file).text[range.clone()] {
                 inside if inside.contains("*/") => String::new(),
                 inside => format!("/* switched off: {inside} */"),
             };
-            text.replace_range(clause, &comment);
-        }
+            (range, comment)
+        })
+    }
+
+    fn edited_text(
+        &self,
+        file: FileId,
+        edits: impl Iterator<Item = (Range<usize>, String)>,
+    ) -> String {
+        let mut text = self.sources.file(file).text.clone();
+        let mut edits: Vec<_> = edits.collect();
+        edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+        edits.into_iter().for_each(|(range, with)| text.replace_range(range, &with));
         text
     }
 

@@ -2,6 +2,7 @@
 
 use crate::logic::atom::is_symbol_char;
 use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::syntax::hidden;
 use crate::logic::syntax::source::{FileId, Span};
 
 /// A word or sign of the text.
@@ -37,12 +38,20 @@ pub enum TokenKind {
     Comment(String),
 }
 
+/// What stands between tokens. Prolog systems disagree about other spaces.
+fn is_space(c: char) -> bool {
+    c.is_ascii_whitespace()
+}
+
 /// What is said of a quoted atom or a comment that the text breaks off in.
 pub const NEVER_CLOSED: &str = "is never closed";
 
 /// Splits a text into tokens. Stops at the first character that begins none.
 pub fn tokens(file: FileId, text: &str) -> (Vec<Token>, Option<Diagnostic>) {
     let mut lexer = Lexer { file, text, at: 0 };
+    if let Some(error) = lexer.hidden() {
+        return (Vec::new(), Some(error));
+    }
     let mut tokens = Vec::new();
     loop {
         let spaced = lexer.skip_space();
@@ -90,7 +99,16 @@ impl Lexer<'_> {
     }
 
     fn skip_space(&mut self) -> bool {
-        !self.take_while(char::is_whitespace).is_empty()
+        !self.take_while(is_space).is_empty()
+    }
+
+    /// A character that nobody would see.
+    fn hidden(&mut self) -> Option<Diagnostic> {
+        let (at, c) = hidden::first_hidden(self.text)?;
+        self.at = at + c.len_utf8();
+        let message =
+            format!("there is a hidden character, {}", hidden::visible(c.encode_utf8(&mut [0; 4])));
+        Some(self.error(at, message, "here").help("remove it; a line break between quotes is \\n"))
     }
 
     fn token(&mut self) -> Result<TokenKind, Diagnostic> {
@@ -138,7 +156,7 @@ impl Lexer<'_> {
     /// ends a clause; any other run of symbol characters is an atom.
     fn symbol(&mut self) -> TokenKind {
         let name = self.take_while(is_symbol_char);
-        let at_end = self.peek().is_none_or(|c| c.is_whitespace() || c == '%');
+        let at_end = self.peek().is_none_or(|c| is_space(c) || c == '%');
         if name == "." && at_end {
             return TokenKind::End;
         }
@@ -188,7 +206,6 @@ impl Lexer<'_> {
                     match escaped {
                         Some('n') => name.push('\n'),
                         Some('t') => name.push('\t'),
-                        Some('\n') => {}
                         Some(c @ ('\\' | '\'' | '"' | '`')) => name.push(c),
                         _ => {
                             return Err(self

@@ -1,5 +1,6 @@
 //! From text to terms: Prolog's syntax, as far as rules need it, and back.
 
+pub mod hidden;
 pub mod lexer;
 pub mod operators;
 pub mod printer;

@@ -3,7 +3,7 @@
 use crate::logic::Atom;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::syntax::lexer::{self, Token, TokenKind};
-use crate::logic::syntax::operators::{self, Fixity};
+use crate::logic::syntax::operators;
 use crate::logic::syntax::source::{FileId, Sources, Span};
 use crate::logic::syntax::term::{CommentPlace, Item, Term, TermKind};
 
@@ -295,9 +295,17 @@ impl<'a> Reader<'a> {
             kind => *kind != TokenKind::End,
         });
         if let Some(op) = operators::prefix(name).filter(|_| !quoted && operand_follows) {
-            let priority = op.priority.min(max);
-            let argument_max = if op.fixity == Fixity::Loose { priority } else { priority - 1 };
-            let (argument, _) = self.term(argument_max, depth + 1)?;
+            if op.priority > max {
+                let message = format!("`{name}` needs parentheses here");
+                return Err(Diagnostic::error(
+                    "syntax",
+                    span,
+                    message,
+                    "binds less than what is before it",
+                )
+                .help(format!("write ({name} ...)")));
+            }
+            let (argument, _) = self.term(op.right_max(), depth + 1)?;
             let span = span.to(argument.span);
             return Ok((
                 Term { kind: TermKind::Compound(atom, vec![argument]), span },

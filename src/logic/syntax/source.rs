@@ -56,6 +56,8 @@ impl SourceFile {
 pub struct Sources {
     files: Vec<SourceFile>,
     amendments: Vec<FileId>,
+    /// The directives that include a text, each with the text.
+    includes: Vec<(Span, FileId)>,
 }
 
 /// `file:line:column`, counted from 1.
@@ -87,6 +89,23 @@ impl Sources {
         let id = self.add(name, text);
         self.amendments.push(id);
         id
+    }
+
+    /// Takes in a text that a directive includes.
+    pub fn add_included(
+        &mut self,
+        directive: Span,
+        name: impl Into<String>,
+        text: impl Into<String>,
+    ) -> FileId {
+        let id = self.add(name, text);
+        self.includes.push((directive, id));
+        id
+    }
+
+    /// The directives of a text that include others, each with the other.
+    pub fn includes_of(&self, file: FileId) -> impl Iterator<Item = (Span, FileId)> {
+        self.includes.iter().copied().filter(move |(directive, _)| directive.file == file)
     }
 
     /// The texts that amend the one that was asked for.

@@ -38,6 +38,29 @@ pub enum RecordError {
         /// What was asked for.
         asked: String,
     },
+    /// There is a character in it that nobody would see.
+    #[error("{path}:{line}: there is a hidden character, {found}; remove it")]
+    Hidden {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// The character, by its number.
+        found: String,
+    },
+    /// The first line names rules that a game file may not choose.
+    #[error(
+        "{path}:{line}: the rules are in another folder, {rules}; if you trust them, name them \
+         yourself: hornet play {rules} --load {path}"
+    )]
+    Elsewhere {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// The rule file.
+        rules: String,
+    },
     /// The first line does not name the game.
     #[error(
         "{path}:{line}: the first line must name the game, such as `game {asked}`; found `{found}`"

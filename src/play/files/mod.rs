@@ -33,7 +33,6 @@ mod unfinished;
 mod words;
 mod written;
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -48,7 +47,7 @@ pub use self::written::{
     names_the_game, reads_as, written_action, written_head, written_players, written_record,
     written_record_of, written_resignation,
 };
-use crate::game::{Game, GameString, LoadError, Rules, Spec, read_text};
+use crate::game::{Game, GameString, LoadError, Rules, Spec, read_bytes, read_text};
 use crate::logic::Atom;
 use crate::logic::engine::Limits;
 
@@ -116,7 +115,7 @@ pub fn recover_record(
     if is_game_string(file) {
         return load_record(file, asked, limits);
     }
-    let bytes = fs::read(file).map_err(|error| unreadable(file, error))?;
+    let bytes = read_bytes(file).map_err(|error| unreadable(file, error))?;
     recovered(file, &bytes, asked, limits)
 }
 

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use super::Loaded;
 use super::error::RecordError;
 use super::line::{Line, Statement, lines, statement};
+use super::state_folder;
 use super::words::words;
 use super::written::amend;
-use crate::game::{Game, GameString, LoadError, Rules, Source, Spec};
+use crate::game::{Game, GameString, LoadError, Rules, Source, Spec, is_below};
 use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
+use crate::logic::syntax::hidden::{first_hidden, visible};
 
 /// A game that somebody asked for.
 pub struct Asked<'a> {
@@ -25,6 +27,15 @@ impl Asked<'_> {
     pub fn parse(text: &str) -> Result<Asked<'_>, RecordError> {
         Ok(Asked { text, spec: Spec::parse(text).map_err(LoadError::from)? })
     }
+}
+
+/// Whether a game file may choose its rules by that path: they must be in the
+/// folder where Hornet runs, or where the game file is, or below. Hornet's own game
+/// files are trusted.
+fn may_name(file: &Path, rules: &Path) -> bool {
+    let beside = file.parent().unwrap_or(Path::new(""));
+    let is_ours = state_folder().is_some_and(|folder| file.starts_with(folder));
+    is_ours || (is_below(Path::new(""), rules) && is_below(beside, rules))
 }
 
 /// A game file that is about to be replayed.
@@ -42,6 +53,10 @@ impl<'a> Record<'a> {
         asked: Option<Asked<'a>>,
         text: &'a str,
     ) -> Result<Record<'a>, RecordError> {
+        if let Some((at, c)) = first_hidden(text) {
+            let line = text[..at].matches('\n').count() + 1;
+            return Err(RecordError::Hidden { path, line, found: visible(&c.to_string()).into() });
+        }
         if let Some(Asked { text: asked, spec }) = asked {
             return Ok(Record { path, asked, spec });
         }
@@ -56,6 +71,10 @@ impl<'a> Record<'a> {
         };
         let mut spec = Spec::parse(asked).map_err(LoadError::from)?;
         if let Source::File(rules) = &spec.source {
+            if !may_name(file, rules) {
+                let rules = rules.display().to_string();
+                return Err(RecordError::Elsewhere { path, line: first.number, rules });
+            }
             let beside = file.parent().unwrap_or(Path::new("")).join(rules);
             if !rules.exists() && beside.exists() {
                 spec.source = Source::File(beside);

@@ -59,9 +59,12 @@ struct Entry {
 }
 
 impl Entry {
-    /// About how many bytes it takes, as tables are half full at worst.
+    /// About how many bytes it takes: tables are half full at worst, and while one
+    /// grows there are two of it; and what is allocated takes some more.
     fn size(&self) -> usize {
-        2 * size_of::<Entry>() + self.key.len() + 8 * self.found.below.len()
+        let allocated = |bytes: usize| bytes.next_multiple_of(16) + 16;
+        let below = self.found.below.len();
+        4 * size_of::<Entry>() + allocated(self.key.len()) + allocated(8 * below)
     }
 }
 

@@ -1,0 +1,108 @@
+//! What reaches a terminal: text, colours, and nothing else that it would obey.
+//! Names of files and whatever else comes from outside may hold more than that.
+
+use std::io::{self, Write};
+
+use crate::logic::syntax::hidden::{is_hidden, visible};
+
+/// A text in which everything but colours is shown rather than obeyed.
+pub fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_hidden) {
+        shown.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let length = colour(rest).unwrap_or_else(|| rest.chars().next().map_or(0, char::len_utf8));
+        let part = &rest[..length];
+        match colour(rest) {
+            Some(_) => shown.push_str(part),
+            None if part == "\r" && rest[1..].starts_with('\n') => {}
+            None => shown.push_str(&visible(part)),
+        }
+        rest = &rest[length..];
+    }
+    shown.push_str(rest);
+    shown
+}
+
+/// How long the sequence is that sets a colour, if the text begins with one.
+fn colour(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix("\x1b[")?;
+    let end = inside.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    inside[end..].starts_with('m').then_some(2 + end + 1)
+}
+
+/// Writes harmless text.
+pub struct Harmless<W> {
+    inner: W,
+    /// The beginning of a character or sequence that is not complete yet.
+    pending: Vec<u8>,
+}
+
+impl<W: Write> Harmless<W> {
+    /// In front of something to write to.
+    pub fn new(inner: W) -> Harmless<W> {
+        Harmless { inner, pending: Vec::new() }
+    }
+}
+
+/// No sequence that sets a colour is longer.
+const LONGEST: usize = 64;
+
+impl<W: Write> Write for Harmless<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pending.extend_from_slice(bytes);
+        let text = String::from_utf8_lossy(&self.pending);
+        // A sequence may come in several parts, as formatting writes it.
+        let begun = text.rfind('\x1b').filter(|at| {
+            let rest = &text[*at..];
+            colour(rest).is_none()
+                && rest.len() < LONGEST
+                && rest[1..].chars().enumerate().all(|(number, c)| match number {
+                    0 => c == '[',
+                    _ => c.is_ascii_digit() || c == ';',
+                })
+        });
+        let incomplete = match str::from_utf8(&self.pending) {
+            Err(error) if error.error_len().is_none() => Some(error.valid_up_to()),
+            _ => begun,
+        };
+        let end = incomplete.unwrap_or(self.pending.len());
+        let ready = harmless(&String::from_utf8_lossy(&self.pending[..end]));
+        self.inner.write_all(ready.as_bytes())?;
+        self.pending.drain(..end);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(parts: &[&[u8]]) -> String {
+        let mut out = Vec::new();
+        let mut writer = Harmless::new(&mut out);
+        parts.iter().for_each(|part| writer.write_all(part).unwrap());
+        writer.flush().unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn colours_pass_and_nothing_else() {
+        assert_eq!(harmless("\x1b[1;31mred\x1b[0m"), "\x1b[1;31mred\x1b[0m");
+        assert_eq!(harmless("\x1b]0;title\x07"), "\\u{1b}]0;title\\u{7}");
+        assert_eq!(harmless("\x1b[2J\u{9b}2J"), "\\u{1b}[2J\\u{9b}2J");
+        assert_eq!(harmless("one\r\ntwo\rthree\u{8}"), "one\ntwo\\u{d}three\\u{8}");
+    }
+
+    #[test]
+    fn what_comes_in_parts_is_taken_as_a_whole() {
+        assert_eq!(written(&[b"\x1b[", b"1", b"m", b"x"]), "\x1b[1mx");
+        assert_eq!(written(&[b"\x1b", b"]0;x\x07"]), "\\u{1b}]0;x\\u{7}");
+        assert_eq!(written(&["ä".as_bytes().split_at(1).0, "ä".as_bytes().split_at(1).1]), "ä");
+    }
+}
