@@ -224,6 +224,9 @@ impl Session {
         let opened = tabletop::open(wanted, &self.limits(), &mut input, out)?;
         if let Some((mut table, pace)) = opened {
             tabletop::shell::play(&mut table, &mut input, out, pace, &self.interrupt)?;
+            if table.is_unsaved() {
+                return Ok(Ended::WithErrors);
+            }
         }
         Ok(Ended::Success)
     }

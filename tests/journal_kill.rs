@@ -180,6 +180,7 @@ fn nothing_is_lost_by_a_kill() {
         if let Some(action) = game.legal().unwrap().choose(&mut chance) {
             journal.append(&game, action).unwrap();
             game.play(action).unwrap();
+            drop(journal);
             let again = Journal::resume(&path, None, Limits::default()).unwrap().1;
             assert_eq!(again.dropped, None);
             assert_eq!(written(&again.game), written(&game));

@@ -261,3 +261,47 @@ fn rules_that_will_not_do_are_told_so() {
     let failing = file("failing.pl", &failing);
     asked(&failing, &["error: game ", " of the match cannot be continued", "failing.pl:"]);
 }
+
+/// `boom` leads to a division by zero, `stop` ends the game.
+const RISKY: &str = "
+    :- board(square(1, 1)).
+    :- players([red, blue]).
+    :- state(turn(player)).
+    :- state(divisor(int)).
+    :- action(stop).
+    :- action(boom).
+    start(turn(red)).
+    start(divisor(2)).
+    legal(stop) :- divisor(D), N is 2 // D, N >= 1.
+    legal(boom) :- turn(_).
+    add(divisor(1)) :- does(stop).
+    add(divisor(0)) :- does(boom).
+    del(divisor(D)) :- divisor(D).
+    draw :- divisor(1).
+";
+
+/// What was played is told, even if a later game cannot be played to its end.
+#[test]
+fn a_match_that_fails_midway_tells_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("risky.pl");
+    fs::write(&rules, RISKY).unwrap();
+    let rules = rules.to_str().unwrap();
+    let games = folder.path().join("games");
+    let save = games.to_str().unwrap();
+    let held = |seed: &str, more: &[&str]| {
+        let args = ["match", rules, "--players", "random,random", "--games", "50", "--seed", seed];
+        hornet(&[&args, more].concat())
+    };
+    let seeds = ["1", "2", "3", "4", "5", "6", "7", "8"];
+    let seed = seeds.into_iter().find(|seed| !held(seed, &[]).1.is_empty());
+    let seed = seed.expect("one of them begins with a game that ends well");
+    let (code, out, err) = held(seed, &["--save", save]);
+    assert_eq!(code, 2);
+    assert!(out.contains("of 50 games"), "{out}");
+    assert!(err.contains("of the match cannot be continued"), "{err}");
+    assert!(fs::read_dir(games).unwrap().count() > 0, "they are saved as well");
+    let (code, json, _) = held(seed, &["--json"]);
+    assert_eq!(code, 2);
+    assert!(json.starts_with('{'), "{json}");
+}

@@ -217,12 +217,21 @@ fn a_game_of_ones_own_is_found_again_from_anywhere() {
     let kept = folder.path().join("games").join("mine-001.game");
     let elsewhere = tempfile::tempdir().unwrap();
     let load = ["play", "--load", kept.to_str().unwrap()];
-    let again = entered(elsewhere.path(), &load, "history\n");
-    assert!(again.out.contains("  1. "), "{} {}", again.out, again.err);
+    let entered_elsewhere = |entries: &str| {
+        fs::write(elsewhere.path().join("entries"), entries).unwrap();
+        let input = fs::File::open(elsewhere.path().join("entries")).unwrap();
+        let mut command = hornet(elsewhere.path(), &load);
+        let output = command.env("HORNET_GAMES", kept.parent().unwrap()).stdin(input).output();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        let output = output.unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    let (out, err) = entered_elsewhere("history\n");
+    assert!(out.contains("  1. "), "{out} {err}");
     // Without its rules it says so.
     fs::remove_file(folder.path().join("mine.pl")).unwrap();
-    let gone = entered(elsewhere.path(), &load, "");
-    assert!(gone.err.contains("cannot read") && gone.err.contains("mine.pl"), "{}", gone.err);
+    let (_, err) = entered_elsewhere("");
+    assert!(err.contains("cannot read") && err.contains("mine.pl"), "{err}");
 }
 
 /// How often a game is killed.

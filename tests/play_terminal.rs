@@ -5,6 +5,8 @@
 mod prompt;
 
 use std::fs;
+use std::thread;
+use std::time::Duration;
 
 use prompt::{ENTER, Prompt, TAB, ctrl, folder, hornet_with};
 
@@ -228,7 +230,23 @@ fn a_dumb_terminal_will_do() {
         let mut prompt = hornet_with(&args).with("TERM", terminal).watched();
         prompt.shows("Turn 1: bot to move");
         prompt.press(ctrl('c'));
+        // Two signals at the same moment would be one.
+        thread::sleep(Duration::from_millis(500));
         prompt.press(ctrl('c'));
         assert_eq!(prompt.exit_code(), 130);
     }
+}
+
+/// Whoever asked for a file is told by the exit code that the game is not in it.
+#[test]
+fn a_game_that_could_not_be_saved_to_its_end_ends_with_an_error() {
+    let folder = folder();
+    let args = ["play", "tanks:6", "--players", "human,human", "--save", "my.game"];
+    let mut prompt = hornet_with(&args).in_folder(folder.path()).prompt();
+    prompt.enter("b2-b3");
+    fs::remove_file(folder.path().join("my.game")).unwrap();
+    let answer = prompt.enter("c5-c4");
+    assert!(answer.contains("the game is no longer saved"), "{answer}");
+    prompt.press("quit\r");
+    assert_eq!(prompt.exit_code(), 2);
 }

@@ -701,3 +701,35 @@ fn a_rule_without_end_is_refused() {
     converse(&mut prompt, &conversation);
     is_intact(&mut prompt);
 }
+
+/// What is played at the prompt is kept as in `hornet play`, even if the terminal
+/// is gone all of a sudden.
+#[test]
+fn games_are_kept() {
+    let games = folder();
+    let kept = || {
+        let mut files: Vec<_> =
+            fs::read_dir(games.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files.iter().map(|file| fs::read_to_string(file).unwrap()).collect::<Vec<_>>()
+    };
+    let mut prompt = hornet("tanks:6").with("HORNET_GAMES", games.path()).prompt();
+    prompt.enter("turn(P).");
+    assert_eq!(kept().len(), 0, "nothing was played");
+    prompt.enter("b2-b3");
+    assert_eq!(kept(), ["game tanks:6\nb2-b3\n"]);
+    prompt.enter("play c5-c4");
+    prompt.enter("undo");
+    assert_eq!(kept(), ["game tanks:6\nb2-b3\n"]);
+    prompt.enter("new tanks:6");
+    prompt.enter("b2-c3");
+    assert_eq!(kept(), ["game tanks:6\nb2-b3\n", "game tanks:6\nb2-c3\n"]);
+    prompt.press(ctrl('d'));
+    prompt.shows("the game is kept: `hornet play --load");
+    assert_eq!(prompt.exit_code(), 0);
+    // The terminal is closed.
+    let mut prompt = hornet("tanks:6").with("HORNET_GAMES", games.path()).prompt();
+    prompt.enter("b2-b3");
+    drop(prompt);
+    assert_eq!(kept().len(), 3);
+}

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use hornet::game::Game;
+use hornet::game::{Game, write_whole};
 use hornet::play::{End, Match, Round, written_record_of};
 
 /// A folder that games can be saved in.
@@ -44,7 +44,8 @@ impl Folder {
         let path = self.file(round.number);
         let players = round.seats.map(|player| pairing.players()[player].to_string());
         let text = format!("{}# {}\n", written_record_of(game, &players), how_it_ended(round));
-        fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+        write_whole(&path, &text)
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))
     }
 
     fn file(&self, number: usize) -> PathBuf {

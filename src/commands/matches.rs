@@ -30,9 +30,10 @@ impl Session {
 
         let began = Instant::now();
         let mut scoreboard = Scoreboard::new(&pairing, games);
-        let mut unsaved = None;
+        let (mut rounds, mut unsaved) = (Vec::new(), None);
         let played = pairing.play(games, pairing.threads(), &self.interrupt, &mut |round, game| {
             scoreboard.count(round.winner);
+            rounds.push(round.clone());
             let saved = folder.as_ref().map(|folder| folder.save(&pairing, round, game));
             if let Some(Err(error)) = saved {
                 unsaved.get_or_insert(error);
@@ -40,16 +41,20 @@ impl Session {
             }
         });
         scoreboard.bar.finish_and_clear();
-        let rounds = played.map_err(|error| Failure::Message(error.to_string()))?;
-        if let Some(error) = unsaved {
-            return Err(Failure::Message(error));
-        }
-
+        rounds.sort_by_key(|round| round.number);
+        let failed = played.err().map(|error| error.to_string()).or(unsaved);
         let is_complete = rounds.len() == games;
         let results = Results { pairing: &pairing, games, rounds: &rounds, time: began.elapsed() };
-        match asked.json {
-            true => writeln!(out, "{}", results.as_json())?,
-            false => write!(out, "{}", results.as_table())?,
+        // What was played counts, also if something went wrong then.
+        if failed.is_none() || !rounds.is_empty() {
+            match asked.json {
+                true => writeln!(out, "{}", results.as_json())?,
+                false => write!(out, "{}", results.as_table())?,
+            }
+        }
+        if let Some(error) = failed {
+            out.flush()?;
+            return Err(Failure::Message(error));
         }
         Ok(if is_complete { Ended::Success } else { Ended::Interrupted })
     }

@@ -23,7 +23,10 @@ pub use action::Action;
 pub use board::Board;
 pub use drawing::Marks;
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
-pub use files::{is_below, plain_path, read_bytes, read_text};
+pub use files::{
+    folder_of, is_below, plain_path, read_bytes, read_text, sync_folder_of, write_whole,
+    written_beside,
+};
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
 pub use notation::hive::{GameString, GameStringError, game_string};

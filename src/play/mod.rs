@@ -12,7 +12,7 @@ mod search;
 
 pub use files::{
     Dropped, Journal, JournalError, Loaded, RecordError, games_folder, load_game, load_record,
-    open_record, recover_record, same_file, save_in, state_folder, written_record,
+    open_record, recover_record, same_file, save_in, saved_text, state_folder, written_record,
     written_record_of,
 };
 pub use matches::{

@@ -1,6 +1,5 @@
 //! Games at the prompt: beginning, loading and saving them, and their options.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use super::settings::SETTINGS;
 use super::style::{self, paint};
 use crate::game::{
     Choice, Game, Marks, PlayError, Rules, Spec, export, facts_as_prolog, game_string, read_text,
-    rules_text, unquoted,
+    rules_text, unquoted, write_whole,
 };
 use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
@@ -278,5 +277,6 @@ pub(super) fn text_of(path: &str) -> Result<String, Wrong> {
 }
 
 fn write(path: &str, text: &str) -> Result<(), Wrong> {
-    fs::write(path, text).map_err(|error| Wrong::new(format!("cannot write {path}: {error}")))
+    write_whole(Path::new(path), text)
+        .map_err(|error| Wrong::new(format!("cannot write {path}: {error}")))
 }

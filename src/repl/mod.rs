@@ -14,6 +14,7 @@ mod games;
 mod habits;
 pub mod help;
 mod highlight;
+mod keep;
 pub(crate) mod layout;
 mod lexicon;
 mod listing;

@@ -12,6 +12,7 @@ use rustyline::{Config, Editor};
 
 use super::discard::discard_input;
 use super::editor::Assistant;
+use super::keep::Keeper;
 use super::pager;
 use super::session::{Reply, Screen, Session, Status};
 use super::statement;
@@ -42,6 +43,7 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
     recall(&mut editor, history.as_deref(), out)?;
     writeln!(out, "{}", greeting(&session))?;
     editor.set_helper(Some(Assistant::new(session)));
+    let mut keeper = Keeper::new();
     loop {
         out.flush()?;
         let prompt = match editor.helper_mut() {
@@ -78,13 +80,31 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
         let session = &mut assistant.session;
         let mut show = |reply: &Reply| pager::show(&term, out, &reply.text, || screen(&term));
         if run(session, &entry, &mut show)? {
+            keep(&mut keeper, &assistant.session, out)?;
             break;
         }
+        keep(&mut keeper, &assistant.session, out)?;
         assistant.refresh();
         remember(&mut editor, history.as_deref());
     }
     remember(&mut editor, history.as_deref());
+    if let Some(file) = keeper.file() {
+        let said =
+            format!("% the game is kept: `hornet play --load {}` continues it", file.display());
+        writeln!(out, "{}", paint(style::ASIDE, &said))?;
+    }
     Ok(())
+}
+
+/// Keeps the game at hand.
+fn keep(keeper: &mut Keeper, session: &Session, out: &mut dyn Write) -> io::Result<()> {
+    match keeper.keep(session.game()) {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            let warning = paint(style::ERROR, "warning:");
+            writeln!(out, "{warning} the game is not kept: {error}; `save FILE` saves it")
+        }
+    }
 }
 
 /// How lines are edited, here and wherever else somebody types.

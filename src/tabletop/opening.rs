@@ -75,7 +75,7 @@ pub fn open(
     let resumed = match (&loaded, &wanted.load) {
         (Some(loaded), Some(path)) => {
             remarks.extend(loaded.dropped.as_ref().map(|dropped| dropped.to_string()));
-            resume(path, &save, loaded, &table, limits)?
+            resume(path, wanted.game.as_deref(), &save, loaded, &table, limits)?
         }
         _ => None,
     };
@@ -107,6 +107,7 @@ fn show(out: &mut dyn Write, remarks: &mut Vec<String>) -> io::Result<()> {
 /// is one line, to which no moves can be added.
 fn resume(
     path: &Path,
+    asked: Option<&str>,
     save: &Save,
     loaded: &Loaded,
     table: &Table,
@@ -120,7 +121,7 @@ fn resume(
     if !is_continued {
         return Ok(None);
     }
-    let mut journal = match Journal::resume(path, None, limits.clone()) {
+    let mut journal = match Journal::resume(path, asked, limits.clone()) {
         Ok((journal, _)) => journal,
         Err(JournalError::OneLine { .. }) if *save == Save::AmongGames => return Ok(None),
         Err(error @ JournalError::Write { .. }) => {

@@ -101,6 +101,8 @@ pub struct Table {
     session: Session,
     seats: Vec<Seat>,
     journal: Option<Journal>,
+    /// Whether it was, and cannot be any more.
+    is_unsaved: bool,
     /// Whether nobody asked for the file, so that it can be removed if no move is
     /// played.
     is_saved_unasked: bool,
@@ -129,12 +131,14 @@ impl Table {
             seats.push(Seat { side: *side, player: player.clone(), thinker });
         }
         let session = Session::new(game, limits);
-        Ok(Table { session, seats, journal: None, is_saved_unasked: false, resigned: None })
+        let (journal, resigned) = (None, None);
+        Ok(Table { session, seats, journal, is_saved_unasked: false, is_unsaved: false, resigned })
     }
 
     /// Saves the game in a file from now on, which somebody asked for or not.
     pub fn save_in(&mut self, journal: Journal, is_unasked: bool) {
         self.journal = Some(journal);
+        self.is_unsaved = false;
         self.is_saved_unasked = is_unasked;
     }
 
@@ -328,6 +332,11 @@ impl Table {
         })
     }
 
+    /// Whether the game was being saved, and the end of it is not.
+    pub fn is_unsaved(&self) -> bool {
+        self.is_unsaved
+    }
+
     /// Writes to the file, if the game is saved. Returns a warning if that is not
     /// possible; the game continues without it.
     fn in_journal(
@@ -336,6 +345,7 @@ impl Table {
     ) -> String {
         let Some(Err(error)) = self.journal.as_mut().map(write) else { return String::new() };
         self.journal = None;
+        self.is_unsaved = true;
         let warning = paint(style::ERROR, "warning:");
         format!(
             "{warning} the game is no longer saved: {error}; `save FILE` saves it in another file"

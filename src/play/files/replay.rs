@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::Loaded;
 use super::error::RecordError;
+use super::games_folder;
 use super::line::{Line, Statement, lines, statement};
-use super::state_folder;
 use super::words::words;
 use super::written::amend;
 use crate::game::{Game, GameString, LoadError, Rules, Source, Spec, is_below};
@@ -34,7 +34,7 @@ impl Asked<'_> {
 /// files are trusted.
 fn may_name(file: &Path, rules: &Path) -> bool {
     let beside = file.parent().unwrap_or(Path::new(""));
-    let is_ours = state_folder().is_some_and(|folder| file.starts_with(folder));
+    let is_ours = games_folder().is_some_and(|folder| file.starts_with(folder));
     is_ours || (is_below(Path::new(""), rules) && is_below(beside, rules))
 }
 

@@ -41,6 +41,15 @@ pub enum JournalError {
         /// Why.
         error: io::Error,
     },
+    /// Another game is being saved in it.
+    #[error(
+        "{path} is in use: another Hornet is saving its game there; choose another file, or end \
+         that game"
+    )]
+    InUse {
+        /// The file.
+        path: String,
+    },
     /// It is not as it was left.
     #[error(
         "{path} was changed or removed by another program during the game, and is left as it is: \

@@ -66,7 +66,7 @@ impl Journal {
         path: &Path,
         game: &Game,
         players: &[String],
-        create: impl FnOnce(&Path) -> Result<SyncedFile, JournalError>,
+        create: impl FnOnce(&Path, &str) -> Result<SyncedFile, JournalError>,
     ) -> Result<Journal, JournalError> {
         let mut text = written_head(game, players);
         if !names_the_game(&text, game) {
@@ -79,9 +79,7 @@ impl Journal {
             text.push_str(&line_of(path, &before, &action)?);
             ends.push(text.len() as u64);
         }
-        let mut file = create(path)?;
-        file.append(&text)?;
-        file.sync_created()?;
+        let file = create(path, &text)?;
         let players = Players { names: players.to_vec(), end: 0 };
         Ok(Journal { file, ends, players, has_resigned: false })
     }

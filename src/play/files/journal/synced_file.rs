@@ -1,52 +1,82 @@
 //! A file that is only appended to and cut, each time in one step that is on the
 //! disk when it is done.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::error::JournalError;
+use crate::game::{folder_of, read_bytes, sync_folder_of, written_beside};
 use crate::play::files::unreadable;
 
-/// A file that is open for appending and cutting.
+/// A file that is open for appending and cutting. Nobody else who asks the same way
+/// can open it meanwhile.
 #[derive(Debug)]
 pub struct SyncedFile {
     path: PathBuf,
     pub(super) file: File,
-    /// The length that we left it with, in bytes.
+    /// What it was like when we left it.
+    left: Stamp,
+}
+
+/// What tells whether a file is the one that was left, and as it was left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stamp {
     length: u64,
+    modified: Option<SystemTime>,
+    /// Which file it is, on systems that number them.
+    identity: Option<(u64, u64)>,
+}
+
+impl Stamp {
+    fn of(found: &Metadata) -> Stamp {
+        #[cfg(unix)]
+        let identity = {
+            use std::os::unix::fs::MetadataExt;
+            Some((found.dev(), found.ino()))
+        };
+        #[cfg(not(unix))]
+        let identity = None;
+        Stamp { length: found.len(), modified: found.modified().ok(), identity }
+    }
 }
 
 impl SyncedFile {
-    /// A new file, or one that is empty.
-    pub fn create(path: &Path) -> Result<SyncedFile, JournalError> {
+    /// A file with that text: a new one, or one that is empty so far.
+    pub fn create(path: &Path, text: &str) -> Result<SyncedFile, JournalError> {
         let shown = || path.display().to_string();
         match fs::metadata(path) {
             Ok(found) if !found.is_file() => return Err(JournalError::NoFile { path: shown() }),
             Ok(found) if found.len() > 0 => return Err(JournalError::Exists { path: shown() }),
-            _ => {}
+            Ok(_) => {}
+            Err(_) => return SyncedFile::create_new(path, text),
         }
-        let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = opened.map_err(|error| {
-            let directory = directory_of(path);
-            if directory.is_dir() {
-                return JournalError::Write { path: shown(), error };
-            }
-            JournalError::NoDirectory { path: shown(), directory: directory.display().to_string() }
-        })?;
-        Ok(SyncedFile { path: path.into(), file, length: 0 })
+        let opened = OpenOptions::new().write(true).open(path);
+        let file = opened.map_err(|error| JournalError::Write { path: shown(), error })?;
+        let mut file = SyncedFile::locked(path, file)?;
+        file.append(text)?;
+        Ok(file)
     }
 
-    /// A file that must not exist yet, even if another process creates it at the
-    /// same moment.
-    pub fn create_new(path: &Path) -> Result<SyncedFile, JournalError> {
+    /// The same with a file that must not exist yet, even if another process creates
+    /// it at the same moment. It comes to its place with its text, so that there is
+    /// no empty file at any moment.
+    pub fn create_new(path: &Path, text: &str) -> Result<SyncedFile, JournalError> {
         let shown = || path.display().to_string();
-        let opened = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = opened.map_err(|error| match error.kind() {
+        let cannot = |error: io::Error| match error.kind() {
             io::ErrorKind::AlreadyExists => JournalError::Exists { path: shown() },
             _ => JournalError::Write { path: shown(), error },
-        })?;
-        Ok(SyncedFile { path: path.into(), file, length: 0 })
+        };
+        let folder = folder_of(path);
+        if !folder.is_dir() {
+            let directory = folder.display().to_string();
+            return Err(JournalError::NoDirectory { path: shown(), directory });
+        }
+        let written = written_beside(path, text).map_err(cannot)?;
+        let file = written.persist_noclobber(path).map_err(|error| cannot(error.error))?;
+        sync_folder_of(path);
+        SyncedFile::locked(path, file)
     }
 
     /// A file that exists, and what it holds.
@@ -56,15 +86,26 @@ impl SyncedFile {
         if !found.is_file() {
             return Err(JournalError::NoFile { path: shown() });
         }
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .read(true)
             .write(true)
             .open(path)
             .map_err(|error| JournalError::Write { path: shown(), error })?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|error| unreadable(path, error))?;
-        let length = bytes.len() as u64;
-        Ok((SyncedFile { path: path.into(), file, length }, bytes))
+        let file = SyncedFile::locked(path, file)?;
+        let bytes = read_bytes(path).map_err(|error| unreadable(path, error))?;
+        Ok((file, bytes))
+    }
+
+    /// An open file that nobody else has. Where the system cannot lock files, it
+    /// has to do without.
+    fn locked(path: &Path, file: File) -> Result<SyncedFile, JournalError> {
+        let shown = || path.display().to_string();
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(JournalError::InUse { path: shown() });
+        }
+        let found = file.metadata();
+        let left = found.map_err(|error| JournalError::Write { path: shown(), error })?;
+        Ok(SyncedFile { path: path.into(), file, left: Stamp::of(&left) })
     }
 
     /// Where it is.
@@ -74,42 +115,38 @@ impl SyncedFile {
 
     /// Its length in bytes.
     pub fn length(&self) -> u64 {
-        self.length
+        self.left.length
     }
 
     /// Appends a text in one write, and syncs it.
     pub fn append(&mut self, text: &str) -> Result<(), JournalError> {
         self.must_be_unchanged()?;
-        let end = SeekFrom::Start(self.length);
+        let end = SeekFrom::Start(self.left.length);
         let written = self.file.seek(end).and_then(|_| self.file.write_all(text.as_bytes()));
         if let Err(error) = written.and_then(|()| self.file.sync_data()) {
             // So that the next line is not joined to what was written of this one.
-            let _ = self.file.set_len(self.length);
+            let _ = self.file.set_len(self.left.length);
             return Err(self.cannot_write(error));
         }
-        self.length += text.len() as u64;
-        Ok(())
+        self.leave()
     }
 
     /// Cuts the file to a length, unless it is shorter already.
     pub fn cut(&mut self, length: u64) -> Result<(), JournalError> {
         self.must_be_unchanged()?;
-        if length < self.length {
+        if length < self.left.length {
             self.file.set_len(length).map_err(|error| self.cannot_write(error))?;
-            self.length = length;
+            self.left.length = length;
             self.file.sync_all().map_err(|error| self.cannot_write(error))?;
+            self.leave()?;
         }
         Ok(())
     }
 
-    /// Syncs a file that was created, and that its directory lists it.
-    pub fn sync_created(&self) -> Result<(), JournalError> {
-        self.file.sync_all().map_err(|error| self.cannot_write(error))?;
-        if cfg!(unix) {
-            // Not every system can sync a directory; then this has to do.
-            let directory = File::open(directory_of(&self.path));
-            let _ = directory.and_then(|directory| directory.sync_all());
-        }
+    /// Notes what the file is like.
+    fn leave(&mut self) -> Result<(), JournalError> {
+        let found = self.file.metadata().map_err(|error| self.cannot_write(error))?;
+        self.left = Stamp::of(&found);
         Ok(())
     }
 
@@ -117,7 +154,7 @@ impl SyncedFile {
     /// become a mixture of both. One that was removed would be lost.
     fn must_be_unchanged(&self) -> Result<(), JournalError> {
         match fs::metadata(&self.path) {
-            Ok(found) if found.len() == self.length => Ok(()),
+            Ok(found) if Stamp::of(&found) == self.left => Ok(()),
             _ => Err(JournalError::Changed { path: self.path.display().to_string() }),
         }
     }
@@ -130,11 +167,4 @@ impl SyncedFile {
 /// Whether two paths lead to the same file.
 pub fn same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
-}
-
-fn directory_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    }
 }

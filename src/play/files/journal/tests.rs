@@ -98,6 +98,7 @@ fn who_resigned_is_read_again() {
     let error = journal.append(&game, &action).unwrap_err().to_string();
     assert!(error.contains("ended when somebody resigned"), "{error}");
     assert!(journal.resign(Atom::new("bot")).is_err(), "only one can");
+    drop(journal);
 
     let (mut journal, loaded) = resumed(&path);
     assert_eq!(loaded.resigned, Some(Atom::new("top")));
@@ -106,6 +107,7 @@ fn who_resigned_is_read_again() {
     journal.take_back(0).unwrap();
     assert!(text(&path).ends_with("random\nb2-b3\n"), "only that they resigned is gone");
     journal.append(&game, &action).unwrap();
+    drop(journal);
     assert_eq!(resumed(&path).1.game.actions().len(), 2);
 
     for (line, said) in [
@@ -217,6 +219,7 @@ fn files_by_hand_can_be_gone_on_with() {
     assert_eq!(text(&path), format!("{head}{first}"), "a comment goes with what it is about");
     journal.take_back(1).unwrap();
     assert_eq!(text(&path), head);
+    drop(journal);
     assert_eq!(resumed(&path).1.players, ["human", "my engine"]);
 }
 
@@ -246,6 +249,50 @@ fn a_file_that_somebody_else_changed_is_left_alone() {
     fs::remove_file(&path).unwrap();
     assert!(matches!(journal.append(&game, &action), Err(JournalError::Changed { .. })));
     assert!(!path.exists());
+}
+
+/// A change is noticed even if the file is as long as before.
+#[test]
+fn a_file_that_was_replaced_is_left_alone() {
+    let (directory, path) = place();
+    let mut game = start("tanks:6");
+    let mut journal = Journal::create(&path, &game, &[]).unwrap();
+    play(&mut game, &mut journal, &["b2-b3"]);
+    let action = game.legal().unwrap().remove(0);
+    let other = directory.path().join("other");
+    fs::write(&other, "game tanks:6\nc2-c3\n").unwrap();
+    fs::rename(&other, &path).unwrap();
+    assert!(matches!(journal.append(&game, &action), Err(JournalError::Changed { .. })));
+    assert_eq!(text(&path), "game tanks:6\nc2-c3\n");
+}
+
+#[test]
+fn a_file_is_open_once_at_a_time() {
+    let (directory, path) = place();
+    let game = start("tanks:6");
+    let journal = Journal::create(&path, &game, &[]).unwrap();
+    let error = Journal::resume(&path, None, Limits::default()).err().unwrap();
+    assert!(matches!(error, JournalError::InUse { .. }), "{error}");
+    // To read it is no harm.
+    assert!(load_record(&path, None, Limits::default()).is_ok());
+    drop(journal);
+    resumed(&path);
+    let empty = directory.path().join("empty");
+    fs::write(&empty, "").unwrap();
+    let _one = Journal::create(&empty, &game, &[]).unwrap();
+    assert!(Journal::create(&empty, &game, &[]).is_err());
+}
+
+/// A game file comes to its place with its first lines, and leaves nothing beside
+/// it.
+#[test]
+fn no_file_is_empty_at_any_moment() {
+    let (directory, path) = place();
+    let game = start("tanks:6");
+    let _journal = Journal::create_new(&path, &game, &[]).unwrap();
+    assert!(matches!(Journal::create_new(&path, &game, &[]), Err(JournalError::Exists { .. })));
+    assert_eq!(text(&path), "game tanks:6\n");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
 }
 
 /// As on a full disk: nothing has changed, and later it may go on.

@@ -1,0 +1,177 @@
+//! The doors of Hornet, and the texts that are meant for each.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Cursor;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use hornet::game::{Game, GameString, Rules};
+use hornet::logic::amend::Amendments;
+use hornet::logic::engine::Limits;
+use hornet::logic::explain::explain;
+use hornet::logic::query::Query;
+use hornet::logic::slice::Slice;
+use hornet::logic::syntax::source::Sources;
+use hornet::logic::syntax::{printer, reader as syntax};
+use hornet::play::open_record;
+use hornet::repl::{Session, shell};
+
+type Interrupt = Arc<AtomicBool>;
+
+/// A door.
+pub struct Target {
+    pub name: &'static str,
+    /// The files and folders of texts that are meant for it.
+    texts: &'static [&'static str],
+    /// Takes a text. It panics if something is wrong.
+    pub run: fn(&str, &Interrupt),
+}
+
+impl Target {
+    /// The texts: whole files of rules and games, and single lines of others.
+    pub fn seeds(&self) -> Vec<String> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut seeds = Vec::new();
+        for text in self.texts {
+            let path = root.join(text);
+            if path.is_dir() {
+                let mut files: Vec<_> =
+                    fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
+                files.sort();
+                seeds.extend(files.iter().filter_map(|file| fs::read_to_string(file).ok()));
+            } else {
+                let text = fs::read_to_string(&path).unwrap();
+                seeds.extend(text.split("\n\n").map(|part| format!("{}\n", part.trim())));
+            }
+        }
+        seeds
+    }
+}
+
+const RULES: &[&str] = &["rules", "examples", "tests/bad_rules", "tests/rules"];
+
+fn limits(interrupt: &Interrupt) -> Limits {
+    Limits { facts: 50_000, interrupt: interrupt.clone() }
+}
+
+/// What is read and printed reads the same again.
+pub fn reader() -> Target {
+    let run = |text: &str, _: &Interrupt| {
+        let read = |text: &str| {
+            let mut sources = Sources::default();
+            let file = sources.add("fuzz.pl", text);
+            syntax::read(&sources, file)
+        };
+        let (items, errors) = read(text);
+        if errors.is_empty() {
+            let printed = printer::print(&items);
+            assert_eq!(read(&printed).0, items, "printed as\n{printed}");
+        }
+    };
+    Target { name: "reader", texts: RULES, run }
+}
+
+/// Rules that pass the checks can be played, and the optimised rules say the same
+/// as those that are written.
+pub fn rules() -> Target {
+    let run = |text: &str, interrupt: &Interrupt| {
+        let Ok(rules) = Rules::from_text("fuzz.pl", text) else { return };
+        let Ok(rules) = rules.amended(Amendments::default(), limits(interrupt)) else { return };
+        let rules = Arc::new(rules);
+        let Ok(mut game) = Game::new(rules.clone()) else { return };
+        for number in 0..4 {
+            let targets = Slice::Legal.targets(rules.program());
+            let engine = rules.engine();
+            let written = engine.derive(&engine.as_written(&targets), &game.situation());
+            let optimised = rules.ask(Slice::Legal, &game.situation());
+            let (Ok(written), Ok(optimised)) = (written, optimised) else { return };
+            let each = targets.iter().flat_map(|id| written.rows(*id).map(|row| (*id, row)));
+            let written: BTreeSet<_> = each.collect();
+            assert_eq!(written, optimised.into_iter().collect(), "after {number} actions");
+            let Ok(legal) = game.legal() else { return };
+            let Some(action) = legal.get(number % legal.len().max(1)) else { return };
+            if game.play(action).is_err() || game.outcome().is_err() || game.values().is_err() {
+                return;
+            }
+        }
+    };
+    Target { name: "rules", texts: RULES, run }
+}
+
+/// Questions have answers, or say what is wrong with them; so do explanations.
+pub fn questions() -> Target {
+    let run = |text: &str, interrupt: &Interrupt| {
+        let rules = Rules::open("tanks:6").expect("it ships");
+        let rules = rules.amended(Amendments::default(), limits(interrupt)).expect("as before");
+        let game = Game::new(Arc::new(rules)).expect("it begins");
+        let program = game.rules().program();
+        let Ok(query) = Query::parse(program, text) else { return };
+        let mut answers = 0;
+        let _ = query.solve(game.rules().engine(), &game.situation(), &mut |_| {
+            answers += 1;
+            if answers < 2000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if let Ok(why) = explain(game.rules().engine(), &query, &game.situation()) {
+            assert!(!why.render().is_empty());
+        }
+    };
+    Target { name: "questions", texts: &["tests/fuzz/corpus/questions.txt"], run }
+}
+
+/// Game files are replayed, or say what is wrong and where.
+pub fn game_files() -> Target {
+    let run = |text: &str, interrupt: &Interrupt| {
+        let path = std::env::temp_dir().join(format!("hornet-fuzz-{}.game", std::process::id()));
+        fs::write(&path, text).unwrap();
+        let loaded = open_record(&path, limits(interrupt));
+        fs::remove_file(&path).unwrap();
+        if let Err(error) = loaded {
+            assert!(!error.to_string().is_empty());
+        }
+    };
+    Target { name: "game_files", texts: &["tests/fuzz/corpus/game_files.txt"], run }
+}
+
+/// Games of Hive in one line.
+pub fn game_strings() -> Target {
+    let run = |text: &str, interrupt: &Interrupt| {
+        let line = text.lines().next().unwrap_or_default();
+        let Ok(string) = line.parse::<GameString>() else { return };
+        let Ok(rules) = Rules::load(&string.spec(&[]), limits(interrupt)) else { return };
+        let Ok(game) = Game::new(Arc::new(rules)) else { return };
+        if let Err(error) = string.replay(game) {
+            assert!(!error.to_string().is_empty());
+        }
+    };
+    Target { name: "game_strings", texts: &["tests/fuzz/corpus/game_strings.txt"], run }
+}
+
+/// A whole conversation over the Universal Hive Protocol. Every command is
+/// answered, and every answer ends with `ok`.
+pub fn uhp() -> Target {
+    let run = |text: &str, interrupt: &Interrupt| {
+        let mut out = Vec::new();
+        hornet::uhp::serve(Cursor::new(text), &mut out, limits(interrupt)).unwrap();
+        let out = String::from_utf8(out).expect("answers are text");
+        assert!(out.ends_with("ok\n"), "{out}");
+    };
+    Target { name: "uhp", texts: &["tests/fuzz/corpus/uhp.txt"], run }
+}
+
+/// Statements at the prompt.
+pub fn prompt() -> Target {
+    let run = |text: &str, interrupt: &Interrupt| {
+        let rules = Rules::open("tanks:6").expect("it ships");
+        let game = Game::new(Arc::new(rules)).expect("it begins");
+        let session = Session::new(game, limits(interrupt));
+        let (mut out, mut errors) = (Vec::new(), Vec::new());
+        shell::scripted(session, "fuzz", &mut Cursor::new(text), &mut out, &mut errors).unwrap();
+        for said in [out, errors] {
+            assert!(!String::from_utf8(said).expect("it is text").contains("panicked"));
+        }
+    };
+    Target { name: "prompt", texts: &["tests/fuzz/corpus/prompt.txt"], run }
+}
