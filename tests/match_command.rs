@@ -293,12 +293,11 @@ fn a_match_that_fails_midway_tells_what_was_played() {
         let args = ["match", rules, "--players", "random,random", "--games", "50", "--seed", seed];
         hornet(&[&args, more].concat())
     };
-    let seeds = ["1", "2", "3", "4", "5", "6", "7", "8"];
-    let seed = seeds.into_iter().find(|seed| !held(seed, &[]).1.is_empty());
-    let seed = seed.expect("one of them begins with a game that ends well");
+    // A seed whose first games end well.
+    let seed = "2";
     let (code, out, err) = held(seed, &["--save", save]);
     assert_eq!(code, 2);
-    assert!(out.contains("of 50 games"), "{out}");
+    assert!(out.contains("Stopped by an error: "), "{out}");
     assert!(err.contains("of the match cannot be continued"), "{err}");
     assert!(fs::read_dir(games).unwrap().count() > 0, "they are saved as well");
     let (code, json, _) = held(seed, &["--json"]);

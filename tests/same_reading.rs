@@ -113,11 +113,19 @@ canonical([]) :- !, write('[]').
 canonical(List) :- is_list(List), !, write('['), forall(member(X, List), (canonical(X), write(' '))), write(']').
 canonical(Atom) :- atom(Atom), !, write('a<'), codes(Atom), write('>').
 canonical(Number) :- integer(Number), !, write(Number).
+canonical((A, B)) :- !, conjuncts((A, B), List), conjunction(List).
 canonical(Term) :- compound(Term), !,
     compound_name_arguments(Term, Name, Args),
     write('c<'), codes(Name), write('>('),
     forall(member(Arg, Args), (canonical(Arg), write(' '))), write(')').
 canonical(Other) :- format('other ~q', [Other]).
+% Conjunctions mean the same, whichever way they are put together.
+conjuncts(Term, [Term]) :- var(Term), !.
+conjuncts((A, B), List) :- !, conjuncts(A, First), conjuncts(B, Rest), append(First, Rest, List).
+conjuncts(Term, [Term]).
+conjunction([Last]) :- !, canonical(Last).
+conjunction([First | Rest]) :-
+    write('c<44>('), canonical(First), write(' '), conjunction(Rest), write(' )').
 codes(Name) :- atom_codes(Name, Codes), atomic_list_concat(Codes, '.', Text), write(Text).
 "#;
 

@@ -44,7 +44,9 @@ impl Session {
         rounds.sort_by_key(|round| round.number);
         let failed = played.err().map(|error| error.to_string()).or(unsaved);
         let is_complete = rounds.len() == games;
-        let results = Results { pairing: &pairing, games, rounds: &rounds, time: began.elapsed() };
+        let stopped = if failed.is_some() { "Stopped by an error" } else { "Interrupted" };
+        let time = began.elapsed();
+        let results = Results { pairing: &pairing, games, rounds: &rounds, time, stopped };
         // What was played counts, also if something went wrong then.
         if failed.is_none() || !rounds.is_empty() {
             match asked.json {

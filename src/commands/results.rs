@@ -18,6 +18,8 @@ pub struct Results<'a> {
     pub rounds: &'a [Round],
     /// How long it took.
     pub time: Duration,
+    /// What stopped it, if it was not played to its end.
+    pub stopped: &'static str,
 }
 
 /// The players' names; two of one name get a number.
@@ -53,7 +55,7 @@ impl Results<'_> {
                 return text;
             }
             done if done < self.games => {
-                let _ = write!(text, "\nInterrupted: {} finished, as follows.", counted(done));
+                let _ = write!(text, "\n{}: {} finished, as follows.", self.stopped, counted(done));
             }
             _ => {}
         }

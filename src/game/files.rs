@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Larger files are not read: no game needs as much.
-pub const MOST_BYTES: u64 = 16 << 20;
+pub const MOST_BYTES: u64 = 4 << 20;
 
 /// The text of a file, without the mark that some editors put before it.
 pub fn read_text(path: &Path) -> io::Result<String> {

@@ -191,7 +191,7 @@ struct Texts<'a> {
 
 /// More texts than these are not included, and not more bytes.
 const MOST_INCLUDED: usize = 200;
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = 4 << 20;
 
 impl Texts<'_> {
     fn read(&mut self, sources: &mut Sources, file: FileId, complaints: &mut Vec<Diagnostic>) {
@@ -202,7 +202,8 @@ impl Texts<'_> {
         for item in items {
             let term = match item {
                 Item::Comment { lines, place: CommentPlace::Above } => {
-                    doc = Some(lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" "));
+                    let lines = lines.iter().map(|line| line.trim());
+                    doc = Some(lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" "));
                     continue;
                 }
                 Item::Comment { .. } => continue,

@@ -67,6 +67,10 @@ impl Session {
         if !Path::new(&path).exists() && Path::new(&format!("{path}.pl")).exists() {
             path += ".pl";
         }
+        // Something that is no file, such as a pipe, may keep us waiting for good.
+        if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return Err(Wrong::new(format!("{path} is not a file")));
+        }
         if !path.ends_with(".pl") {
             let game = open_record(Path::new(&path), self.limits.clone())?;
             return self.begin(game);

@@ -160,10 +160,6 @@ impl Lexer<'_> {
         if name == "." && at_end {
             return TokenKind::End;
         }
-        if let Some(shorter) = name.strip_suffix('.').filter(|_| at_end) {
-            self.at -= 1;
-            return TokenKind::Atom { name: shorter.to_string(), quoted: false };
-        }
         TokenKind::Atom { name, quoted: false }
     }
 

@@ -88,7 +88,8 @@ impl<'a> Reader<'a> {
             if apart {
                 break;
             }
-            lines.extend(text.lines().map(|line| line.trim_end().to_string()));
+            // An empty comment is a line of its own.
+            lines.extend(text.split('\n').map(|line| line.trim_end().to_string()));
             last = token;
             self.at += 1;
         }
