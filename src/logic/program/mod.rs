@@ -89,7 +89,7 @@ impl Program {
         own.map(move |span| {
             let range = self.clause_range(*span);
             let comment = match &self.sources.file(file).text[range.clone()] {
-                inside if inside.contains("*/") => String::new(),
+                inside if inside.contains("*/") || inside.contains("/*") => String::new(),
                 inside => format!("/* switched off: {inside} */"),
             };
             (range, comment)

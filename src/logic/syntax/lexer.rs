@@ -228,6 +228,12 @@ impl Lexer<'_> {
     fn block_comment(&mut self, start: usize) -> Result<TokenKind, Diagnostic> {
         let inside = &self.rest()[2..];
         match inside.find("*/") {
+            Some(length) if inside[..length].contains("/*") => {
+                self.at += 2;
+                Err(self
+                    .error(start, "another comment begins inside of this one", "opened here")
+                    .help("take the inner /* out: some Prolog systems would wait for two */"))
+            }
             Some(length) => {
                 let text = format!(" {}", inside[..length].trim());
                 self.at += length + 4;

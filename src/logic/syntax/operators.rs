@@ -67,3 +67,56 @@ pub fn prefix(name: &str) -> Option<Operator> {
     };
     Some(Operator { priority, fixity })
 }
+
+/// Whether it is an operator of Prolog, even if rules do not have it.
+pub fn is_operator(name: &str) -> bool {
+    infix(name).is_some() || prefix(name).is_some() || FOREIGN.contains(&name)
+}
+
+/// The operators of SWI-Prolog that rules do not have.
+const FOREIGN: &[&str] = &[
+    "$",
+    "?",
+    "@",
+    "\\",
+    ":",
+    "::",
+    ":=",
+    "=>",
+    "|",
+    "-->",
+    "*->",
+    "=..",
+    "=@=",
+    "\\=@=",
+    "=:=",
+    "@<",
+    "@=<",
+    "@>",
+    "@>=",
+    ">:<",
+    ":<",
+    "/\\",
+    "\\/",
+    ">>",
+    "<<",
+    ".",
+    "?-",
+    "as",
+    "discontiguous",
+    "div",
+    "divmod",
+    "dynamic",
+    "initialization",
+    "meta_predicate",
+    "module_transparent",
+    "multifile",
+    "public",
+    "rdiv",
+    "table",
+    "thread_initialization",
+    "thread_local",
+    "tnot",
+    "volatile",
+    "xor",
+];
