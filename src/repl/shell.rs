@@ -22,6 +22,9 @@ use crate::play::state_folder;
 /// More entries than this are not remembered.
 const HISTORY: usize = 2_000;
 
+/// Entries from this length on end with a full stop, if at all.
+const LONG_ENTRY: usize = 4 << 10;
+
 /// Longer entries than this are not waited for.
 const LONGEST_ENTRY: usize = 64 << 10;
 
@@ -177,9 +180,12 @@ pub fn scripted(
             out.flush()?;
             return Ok(Ended::WithErrors);
         }
+        // A long entry is not looked at again before a full stop may end it.
+        let may_be_complete = entry.len() < LONG_ENTRY || line.contains(&b'.');
         // A comment is kept: it may describe the clause below it.
-        let is_complete =
-            !statement::is_blank(&entry) && statement::is_complete(session.game(), &entry);
+        let is_complete = may_be_complete
+            && !statement::is_blank(&entry)
+            && statement::is_complete(session.game(), &entry);
         if !is_over && !is_complete {
             continue;
         }

@@ -60,7 +60,7 @@ pub fn rules(
 }
 
 /// After so many errors the rest of the rules is not looked at.
-const MOST_ERRORS: usize = 1000;
+const MOST_ERRORS: usize = 100;
 
 fn or_complain(terms: Result<Vec<Term>, Diagnostic>, errors: &mut Vec<Diagnostic>) -> Vec<Term> {
     terms.unwrap_or_else(|error| {

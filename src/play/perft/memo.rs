@@ -29,7 +29,7 @@ use crate::logic::slice::Slice;
 
 /// About how many bytes are stored at most. If there are more, what takes least
 /// time to count again is removed first.
-const MOST_BYTES: usize = 512 << 20;
+const MOST_BYTES: usize = 384 << 20;
 
 /// How many parts each level has, so that threads rarely wait for each other.
 const PARTS: u64 = 16;
