@@ -30,6 +30,9 @@ pub struct Prepared {
     spare: Mutex<Vec<Vec<Table>>>,
 }
 
+/// The bits and places of all tables take no more bytes than these.
+const MOST_ROOM: usize = 64 << 20;
+
 /// What rules are prepared for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -141,6 +144,15 @@ impl Prepared {
         // What no rule derives may be asked all the same, and is empty.
         let asked = |id: &RelationId| !layouts[id.index()].indexes.is_empty();
         used.extend(program.relations.ids().filter(asked));
+        // Where there are very many relations, the later ones have to do without.
+        let mut room = MOST_ROOM;
+        for id in &used {
+            let layout = &mut layouts[id.index()];
+            match room.checked_sub(layout.size()) {
+                Some(left) => room = left,
+                None => layout.hashed = true,
+            }
+        }
         let (partial, spare) = (BTreeSet::new(), Mutex::default());
         Prepared { program, layouts, inputs, strata, partial, used, spare }
     }

@@ -48,9 +48,27 @@ pub struct Layout {
     /// Whether rows are known to be different, and nobody asks whether one is
     /// there.
     pub unchecked: bool,
+    /// Whether there is no room for bits and places, so that all is hashed.
+    pub hashed: bool,
 }
 
 impl Layout {
+    /// How many bytes an empty table takes.
+    pub fn size(&self) -> usize {
+        let of = |columns: &mut dyn Iterator<Item = usize>, most: Code| {
+            let domains: Vec<Code> = columns.map(|column| self.domains[column]).collect();
+            Places::new(&domains, most).1
+        };
+        let bits = if self.numbered || self.unchecked {
+            0
+        } else {
+            of(&mut (0..self.domains.len()), MOST_BITS)
+        };
+        let indexes = self.indexes.iter();
+        let places: usize = indexes.map(|index| of(&mut index.iter().copied(), MOST_PLACES)).sum();
+        bits / 8 + places * size_of::<Link>()
+    }
+
     /// The number of the index on those columns, which is added if there is none.
     pub fn index(&mut self, columns: &[usize]) -> usize {
         let known = self.indexes.iter().position(|index| index == columns);
@@ -162,12 +180,14 @@ impl Default for Table {
 impl Table {
     /// An empty table.
     pub fn new(layout: &Layout) -> Table {
-        let most = if layout.numbered || layout.unchecked { 0 } else { MOST_BITS };
+        let has_bits = !(layout.numbered || layout.unchecked || layout.hashed);
+        let most = if has_bits { MOST_BITS } else { 0 };
         let (places, bits) = Places::new(&layout.domains, most);
         let members = Members { places, bits: vec![0; bits.div_ceil(64)], far: Hashed::default() };
         let index = |columns: &Vec<usize>| {
             let domains: Vec<Code> = columns.iter().map(|column| layout.domains[*column]).collect();
-            let (places, number) = Places::new(&domains, MOST_PLACES);
+            let most = if layout.hashed { 0 } else { MOST_PLACES };
+            let (places, number) = Places::new(&domains, most);
             let (columns, near) = (columns.clone().into(), vec![0; number]);
             Index { columns, places, near, far: Hashed::default() }
         };
