@@ -54,8 +54,10 @@ pub fn written_beside(path: &Path, text: &str) -> io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder_of(path))?;
-    file.write_all(text.as_bytes())?;
+    // Where the file is for the time being is of no interest to anybody.
+    let plain = |error: io::Error| io::Error::from(error.kind());
+    let mut file = builder.tempfile_in(folder_of(path)).map_err(plain)?;
+    file.write_all(text.as_bytes()).map_err(plain)?;
     file.as_file().sync_all()?;
     Ok(file)
 }

@@ -2,6 +2,7 @@
 //! Hornet, evaluated at run time where they are the user's own, with one interface.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
@@ -261,6 +262,10 @@ impl Rules {
     ) -> Result<Rules, LoadError> {
         let Checked { program, warnings } = logic::load_amended(file, text, loader, &amendments)
             .map_err(|rejected| LoadError::Rejected(Box::new(rejected)))?;
+        // To read a large text takes a moment, in which somebody may have had enough.
+        if limits.interrupt.load(Ordering::Relaxed) {
+            return Err(EvalError::Interrupted.into());
+        }
         let program = Arc::new(program);
         let options = spec.options(&program.declarations)?;
         let board = program.declarations.board.map(|shape| {
