@@ -25,10 +25,23 @@ pub fn harmless(text: &str) -> String {
     shown
 }
 
-/// How long the sequence is that sets a colour, if the text begins with one.
+/// How long the sequence is that sets a colour or a style, if the text begins with
+/// one. To hide text is no style.
 fn colour(text: &str) -> Option<usize> {
     let inside = text.strip_prefix("\x1b[")?;
     let end = inside.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    let mut codes = inside[..end].split(';');
+    while let Some(code) = codes.next() {
+        match (code, &mut codes) {
+            // A colour out of a table, or by its parts.
+            ("38" | "48", codes) => match codes.next() {
+                Some("5") => _ = codes.next(),
+                _ => _ = codes.nth(2),
+            },
+            ("5" | "6" | "8", _) => return None,
+            _ => {}
+        }
+    }
     inside[end..].starts_with('m').then_some(2 + end + 1)
 }
 
@@ -52,16 +65,13 @@ const LONGEST: usize = 64;
 impl<W: Write> Write for Harmless<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.pending.extend_from_slice(bytes);
-        let text = String::from_utf8_lossy(&self.pending);
-        // A sequence may come in several parts, as formatting writes it.
-        let begun = text.rfind('\x1b').filter(|at| {
-            let rest = &text[*at..];
-            colour(rest).is_none()
-                && rest.len() < LONGEST
-                && rest[1..].chars().enumerate().all(|(number, c)| match number {
-                    0 => c == '[',
-                    _ => c.is_ascii_digit() || c == ';',
-                })
+        // A sequence or a character may come in several parts, as formatting writes it.
+        let begun = self.pending.iter().rposition(|byte| *byte == 0x1b).filter(|at| {
+            let rest = &self.pending[*at + 1..];
+            let is_inside = |byte: &u8| byte.is_ascii_digit() || *byte == b';';
+            rest.len() < LONGEST
+                && rest.first().is_none_or(|byte| *byte == b'[')
+                && rest.iter().skip(1).all(is_inside)
         });
         let incomplete = match str::from_utf8(&self.pending) {
             Err(error) if error.error_len().is_none() => Some(error.valid_up_to()),
@@ -75,6 +85,8 @@ impl<W: Write> Write for Harmless<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        let rest = std::mem::take(&mut self.pending);
+        self.inner.write_all(harmless(&String::from_utf8_lossy(&rest)).as_bytes())?;
         self.inner.flush()
     }
 }
@@ -94,6 +106,8 @@ mod tests {
     #[test]
     fn colours_pass_and_nothing_else() {
         assert_eq!(harmless("\x1b[1;31mred\x1b[0m"), "\x1b[1;31mred\x1b[0m");
+        assert_eq!(harmless("\x1b[38;5;8mgrey\x1b[39m"), "\x1b[38;5;8mgrey\x1b[39m");
+        assert_eq!(harmless("\x1b[1;8mhidden"), "\\u{1b}[1;8mhidden");
         assert_eq!(harmless("\x1b]0;title\x07"), "\\u{1b}]0;title\\u{7}");
         assert_eq!(harmless("\x1b[2J\u{9b}2J"), "\\u{1b}[2J\\u{9b}2J");
         assert_eq!(harmless("one\r\ntwo\rthree\u{8}"), "one\ntwo\\u{d}three\\u{8}");
@@ -102,6 +116,7 @@ mod tests {
     #[test]
     fn what_comes_in_parts_is_taken_as_a_whole() {
         assert_eq!(written(&[b"\x1b[", b"1", b"m", b"x"]), "\x1b[1mx");
+        assert_eq!(written(&[b"\xff\xff\x1b["]), "\u{fffd}\u{fffd}\\u{1b}[");
         assert_eq!(written(&[b"\x1b", b"]0;x\x07"]), "\\u{1b}]0;x\\u{7}");
         assert_eq!(written(&["ä".as_bytes().split_at(1).0, "ä".as_bytes().split_at(1).1]), "ä");
     }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hornet::game::{Game, LoadError, Rules};
-use hornet::logic::engine::EvalError;
+use hornet::logic::amend::Amendments;
+use hornet::logic::engine::{EvalError, Limits};
 use hornet::logic::query::Query;
 
 const SQUARES: &str = "
@@ -159,4 +160,59 @@ fn large_files_are_read_in_a_moment_or_refused() {
     let refused = Rules::from_text("long.pl", &long);
     assert!(matches!(refused, Err(LoadError::Rejected(_))), "a term nests no deeper than 200");
     assert!(began.elapsed() < Duration::from_secs(60), "it must not take for ever");
+}
+
+/// -1 is the largest of all codes.
+#[test]
+fn a_static_relation_may_give_any_number() {
+    let rules = "
+        :- board(square(2, 2)).
+        :- players([white, black]).
+        :- state(turn(player)).
+        :- action(go(int)).
+        start(turn(white)).
+        forward(white, -1).
+        forward(black, 1).
+        legal(go(D)) :- turn(P), forward(P, D).
+        add(turn(Q)) :- turn(P), opponent(P, Q).
+        del(turn(P)) :- turn(P).
+        draw :- turn_number(9).
+    ";
+    let rules = Arc::new(Rules::from_text("game.pl", rules).unwrap());
+    let game = Game::new(rules).unwrap();
+    let legal: Vec<String> = game.legal().unwrap().iter().map(|a| a.to_string()).collect();
+    assert_eq!(legal, ["go(-1)"]);
+}
+
+/// Rules that go through the rows of a key heed an interrupt as well.
+#[test]
+fn an_interrupt_stops_rows_by_key() {
+    let rules = "
+        :- board(square(2, 2)).
+        :- players([white, black]).
+        :- state(turn(player)).
+        :- action(wait).
+        start(turn(white)).
+        n(0).
+        n(N) :- n(M), M < 2000, N is M + 1.
+        big(P, N) :- turn(P), n(N).
+        p(P) :- turn(P), big(P, A), big(P, B), big(P, C), big(P, D), A + B + C + D < 0.
+        legal(wait) :- turn(_), \\+ p(_).
+        add(turn(Q)) :- turn(P), opponent(P, Q).
+        del(turn(P)) :- turn(P).
+        draw :- turn_number(9).
+    ";
+    let interrupt = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let limits = Limits { interrupt: interrupt.clone(), ..Limits::default() };
+    let rules = Rules::from_text("game.pl", rules).unwrap();
+    let rules = rules.amended(Amendments::default(), limits).unwrap();
+    let game = Game::new(Arc::new(rules)).unwrap();
+    let began = Instant::now();
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    assert_eq!(game.legal(), Err(EvalError::Interrupted));
+    stopper.join().unwrap();
+    assert!(began.elapsed().as_secs() < 30);
 }

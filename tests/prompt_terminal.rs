@@ -721,15 +721,31 @@ fn games_are_kept() {
     prompt.enter("play c5-c4");
     prompt.enter("undo");
     assert_eq!(kept(), ["game tanks:6\nb2-b3\n"]);
+    // Another game that begins alike is another game.
+    let other = games.path().with_extension("other");
+    fs::write(&other, "game tanks:6\nb2-b3\nd5-d4\n").unwrap();
+    prompt.enter(&format!("load {}", other.display()));
+    assert_eq!(kept(), ["game tanks:6\nb2-b3\n"], "it was only looked at");
+    prompt.enter("c2-c3");
+    assert_eq!(kept(), ["game tanks:6\nb2-b3\n", "game tanks:6\nb2-b3\nd5-d4\nc2-c3\n"]);
+    fs::remove_file(other).unwrap();
     prompt.enter("new tanks:6");
     prompt.enter("b2-c3");
-    assert_eq!(kept(), ["game tanks:6\nb2-b3\n", "game tanks:6\nb2-c3\n"]);
+    assert_eq!(kept().len(), 3);
+    assert_eq!(kept()[2], "game tanks:6\nb2-c3\n");
     prompt.press(ctrl('d'));
     prompt.shows("the game is kept: `hornet play --load");
     assert_eq!(prompt.exit_code(), 0);
+    // All is taken back: nothing is left.
+    let mut prompt = hornet("tanks:6").with("HORNET_GAMES", games.path()).prompt();
+    prompt.enter("b2-b3");
+    prompt.enter("undo");
+    prompt.press(ctrl('d'));
+    assert_eq!(prompt.exit_code(), 0);
+    assert_eq!(kept().len(), 3);
     // The terminal is closed.
     let mut prompt = hornet("tanks:6").with("HORNET_GAMES", games.path()).prompt();
     prompt.enter("b2-b3");
     drop(prompt);
-    assert_eq!(kept().len(), 3);
+    assert_eq!(kept().len(), 4);
 }

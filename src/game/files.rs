@@ -18,8 +18,13 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 
 /// The bytes of a file, unless it has too many, or no end.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    bytes_of(&File::open(path)?)
+}
+
+/// The same of a file that is open.
+pub fn bytes_of(file: &File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;
         return Err(io::Error::other(format!("it has more than {most} MB")));
@@ -31,8 +36,15 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 /// full disk, what was there before is still there.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     // A link stays one, and leads to what is written.
-    let path = path.canonicalize().unwrap_or_else(|_| path.into());
+    let path = match (path.canonicalize(), fs::read_link(path)) {
+        (Ok(path), _) => path,
+        (Err(_), Ok(target)) => folder_of(path).join(target),
+        (Err(_), Err(_)) => path.into(),
+    };
     let before = fs::metadata(&path).ok();
+    if before.as_ref().is_some_and(|found| found.permissions().readonly()) {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
     if before.as_ref().is_some_and(|found| !found.is_file()) {
         return fs::write(path, text);
     }
@@ -81,11 +93,12 @@ pub fn sync_folder_of(path: &Path) {
 /// a link is on the way.
 pub fn is_below(folder: &Path, path: &Path) -> bool {
     let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    if !plain_path(path).components().all(is_plain) {
+    let path = plain_path(path);
+    if !path.components().all(is_plain) {
         return false;
     }
     let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-    match (folder.canonicalize(), folder.join(path).canonicalize()) {
+    match (folder.canonicalize(), folder.join(&path).canonicalize()) {
         (Ok(folder), Ok(path)) => path.starts_with(folder),
         // What is not there is complained of where it is read.
         _ => true,
@@ -173,6 +186,7 @@ mod tests {
         std::os::unix::fs::symlink("../secret", inside.join("link")).unwrap();
         let is_below = |path: &str| is_below(&inside, Path::new(path));
         assert!(is_below("a") && is_below("sub/a") && is_below("./sub/../a"));
+        assert!(!is_below("nosuch/../link"));
         assert!(!is_below("../secret") && !is_below("/etc/passwd") && !is_below("link"));
     }
 }

@@ -24,7 +24,7 @@ pub use board::Board;
 pub use drawing::Marks;
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use files::{
-    folder_of, is_below, plain_path, read_bytes, read_text, sync_folder_of, write_whole,
+    bytes_of, folder_of, is_below, plain_path, read_bytes, read_text, sync_folder_of, write_whole,
     written_beside,
 };
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};

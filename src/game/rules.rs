@@ -130,6 +130,10 @@ impl Loader for BesideFile {
             return Err("only files of the same folder, or of one below it, can be included".into());
         }
         let path = beside(from, path);
+        // A pipe, say, may keep us waiting for good.
+        if path.exists() && !path.is_file() {
+            return Err("it is not a file".into());
+        }
         let text = read_text(&path).map_err(|error| error.to_string())?;
         Ok((path.display().to_string(), text))
     }

@@ -243,11 +243,11 @@ impl Texts<'_> {
             ));
             return;
         };
-        if self.included == MOST_INCLUDED {
+        if self.included > MOST_INCLUDED {
             return;
         }
         self.included += 1;
-        if self.included == MOST_INCLUDED {
+        if self.included > MOST_INCLUDED {
             complaints.push(complain(
                 format!("more than {MOST_INCLUDED} texts are included"),
                 "take out some of the include directives",

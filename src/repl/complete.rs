@@ -329,7 +329,9 @@ impl OrFiles for Completions {
                 replacement: unescape(&pair.replacement, Some('\\')).into_owned(),
                 ..pair
             };
-            let files = files.into_iter().filter(|pair| !pair.display.contains(is_hidden));
+            let files = files
+                .into_iter()
+                .filter(|pair| !pair.display.contains(|c| is_hidden(c) || c == '\n'));
             (offset, files.map(plain).collect::<Vec<_>>())
         });
         match files {

@@ -8,13 +8,13 @@ use super::session::{Said, Session, Wrong, counted};
 use super::settings::SETTINGS;
 use super::style::{self, paint};
 use crate::game::{
-    Choice, Game, Marks, PlayError, Rules, Spec, export, facts_as_prolog, game_string, read_text,
-    rules_text, unquoted, write_whole,
+    Choice, Game, Marks, PlayError, Rules, Source, Spec, export, facts_as_prolog, game_string,
+    read_text, rules_text, unquoted, write_whole,
 };
 use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
 use crate::logic::check::declarations::OptionDecl;
-use crate::play::{open_record, written_record};
+use crate::play::{RecordError, is_in_use, load_game, open_record, same_file, written_record};
 
 impl Session {
     /// Begins a game: another one by the book, or this one again.
@@ -72,7 +72,7 @@ impl Session {
             return Err(Wrong::new(format!("{path} is not a file")));
         }
         if !path.ends_with(".pl") {
-            let game = open_record(Path::new(&path), self.limits.clone())?;
+            let game = self.record(Path::new(&path))?;
             return self.begin(game);
         }
         let text = text_of(&path)?;
@@ -82,6 +82,19 @@ impl Session {
         let said = self.take_in(&path, text)?;
         let gap = if said.is_empty() { "" } else { "\n" };
         Ok(format!("{said}{gap}{path} is taken in"))
+    }
+
+    /// The game in a file. It may name the rules that are open, wherever they are.
+    fn record(&self, path: &Path) -> Result<Game, RecordError> {
+        let open = self.game.rules();
+        match (open_record(path, self.limits.clone()), &open.spec().source) {
+            (Err(RecordError::Elsewhere { rules, .. }), Source::File(source))
+                if same_file(&rules, source) =>
+            {
+                load_game(&source.display().to_string(), Some(path), self.limits.clone())
+            }
+            (loaded, _) => loaded,
+        }
     }
 
     /// Saves the game, the rules, or only the clauses that were added.
@@ -281,6 +294,12 @@ pub(super) fn text_of(path: &str) -> Result<String, Wrong> {
 }
 
 fn write(path: &str, text: &str) -> Result<(), Wrong> {
+    if is_in_use(Path::new(path)) {
+        return Err(Wrong::new(format!(
+            "{path} is in use: another Hornet is saving its game there"
+        ))
+        .help("choose another file, or end that game"));
+    }
     write_whole(Path::new(path), text)
         .map_err(|error| Wrong::new(format!("cannot write {path}: {error}")))
 }

@@ -16,6 +16,7 @@ use crate::logic::Rejected;
 use crate::logic::engine::{EvalError, Limits};
 use crate::logic::explain::outline::Part;
 use crate::logic::query::{Bindings, Query};
+use crate::logic::syntax::hidden::visible_line;
 use crate::play::RecordError;
 
 /// How large the screen is.
@@ -171,6 +172,8 @@ pub struct Session {
     pub(super) limits: Limits,
     pub(super) tutorial: Option<Tutorial>,
     pub(super) event: Event,
+    /// How many games were turned to so far.
+    begun: usize,
 }
 
 impl Session {
@@ -186,7 +189,13 @@ impl Session {
             limits,
             tutorial: None,
             event: Event::Nothing,
+            begun: 0,
         }
+    }
+
+    /// How many games were turned to so far, to tell one from the other.
+    pub fn begun(&self) -> usize {
+        self.begun
     }
 
     /// The game at hand.
@@ -214,7 +223,7 @@ impl Session {
             Source::File(path) => path.file_stem().unwrap_or_default().display().to_string(),
         };
         let star = if rules.is_by_the_book() { "" } else { "*" };
-        format!("{name}{star}> ")
+        format!("{}{star}> ", visible_line(&name))
     }
 
     /// Does what a statement says.
@@ -329,6 +338,7 @@ impl Session {
     /// in it, or it is the only one to go back to; whether anything was.
     pub(super) fn turn_to(&mut self, game: Game) -> bool {
         let before = std::mem::replace(&mut self.game, game);
+        self.begun += 1;
         let is_touched =
             before.actions().len() + before.undone() > 0 || !before.rules().amendments().is_empty();
         if is_touched || self.kept.is_empty() {

@@ -17,12 +17,12 @@ use super::pager;
 use super::session::{Reply, Screen, Session, Status};
 use super::statement;
 use super::style::{self, paint};
-use crate::play::state_folder;
+use crate::play::{continuing, state_folder};
 
 /// More entries than this are not remembered.
 const HISTORY: usize = 2_000;
 
-/// Entries from this length on end with a full stop, if at all.
+/// Entries from this length on end with a full stop at the end of a line, if at all.
 const LONG_ENTRY: usize = 4 << 10;
 
 /// Longer entries than this are not waited for.
@@ -45,8 +45,8 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
     let history = history_file();
     recall(&mut editor, history.as_deref(), out)?;
     writeln!(out, "{}", greeting(&session))?;
+    let mut keeper = Keeper::new(&session);
     editor.set_helper(Some(Assistant::new(session)));
-    let mut keeper = Keeper::new();
     loop {
         out.flush()?;
         let prompt = match editor.helper_mut() {
@@ -91,9 +91,9 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
         remember(&mut editor, history.as_deref());
     }
     remember(&mut editor, history.as_deref());
-    if let Some(file) = keeper.file() {
-        let said =
-            format!("% the game is kept: `hornet play --load {}` continues it", file.display());
+    let game = editor.helper().map(|assistant| assistant.session.game().clone());
+    if let (Some(file), Some(game)) = (keeper.end(), game) {
+        let said = format!("% the game is kept: `{}` continues it", continuing(&game, &file));
         writeln!(out, "{}", paint(style::ASIDE, &said))?;
     }
     Ok(())
@@ -101,7 +101,7 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
 
 /// Keeps the game at hand.
 fn keep(keeper: &mut Keeper, session: &Session, out: &mut dyn Write) -> io::Result<()> {
-    match keeper.keep(session.game()) {
+    match keeper.keep(session) {
         Ok(()) => Ok(()),
         Err(error) => {
             let warning = paint(style::ERROR, "warning:");
@@ -160,6 +160,7 @@ pub fn scripted(
     let mut ended = Ended::Well;
     let mut entry = String::new();
     let mut line = Vec::new();
+    let mut looked_at = 0;
     for number in 1.. {
         line.clear();
         let is_over =
@@ -180,8 +181,12 @@ pub fn scripted(
             out.flush()?;
             return Ok(Ended::WithErrors);
         }
-        // A long entry is not looked at again before a full stop may end it.
-        let may_be_complete = entry.len() < LONG_ENTRY || line.contains(&b'.');
+        // A long entry is not looked at again for every line that may end it.
+        let may_be_complete = entry.len() < LONG_ENTRY
+            || (line.trim_ascii_end().ends_with(b".") && entry.len() >= looked_at + looked_at / 4);
+        if may_be_complete {
+            looked_at = entry.len();
+        }
         // A comment is kept: it may describe the clause below it.
         let is_complete = may_be_complete
             && !statement::is_blank(&entry)
@@ -203,6 +208,7 @@ pub fn scripted(
             errors.flush()
         })?;
         entry.clear();
+        looked_at = 0;
         if quit || is_over {
             break;
         }

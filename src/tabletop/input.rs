@@ -144,7 +144,7 @@ impl Words {
                 Argument::File => {
                     let found = FilenameCompleter::new().complete_path(line, line.len());
                     let (at, mut files) = found.unwrap_or((line.len(), Vec::new()));
-                    files.retain(|file| !file.display.contains(is_hidden));
+                    files.retain(|file| !file.display.contains(|c| is_hidden(c) || c == '\n'));
                     return (at, files);
                 }
             };

@@ -8,6 +8,7 @@ use super::input::Words;
 use crate::game::{Game, Marks, Outcome, PlayError, unquoted};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
+use crate::play::continuing;
 use crate::play::report::{considered, written_line};
 use crate::play::{Journal, JournalError, Player, Thinker, ThinkerError, Thought, Watch};
 use crate::repl::command::Verb;
@@ -482,7 +483,10 @@ impl Table {
     /// Where the game is saved, and how to continue it. A file that nobody asked
     /// for is removed if it has no moves.
     pub fn goodbye(&mut self) -> Option<String> {
-        let journal = self.journal.take()?;
+        let Some(journal) = self.journal.take() else {
+            let unsaved = "This game was not saved to its end, and is lost.";
+            return self.is_unsaved.then(|| unsaved.into());
+        };
         let path = journal.path().display().to_string();
         if self.is_saved_unasked && journal.actions() == 0 && self.resigned.is_none() {
             let _ = fs::remove_file(journal.path());
@@ -491,8 +495,8 @@ impl Table {
         if !matches!(self.now(), Ok(Now::Human(_) | Now::Machine(_))) {
             return Some(format!("The game is saved in {path}."));
         }
-        let quoted = if path.contains(' ') { format!("'{path}'") } else { path };
-        Some(format!("The game is saved: `hornet play --load {quoted}` continues it."))
+        let command = continuing(self.game(), journal.path());
+        Some(format!("The game is saved: `{command}` continues it."))
     }
 }
 

@@ -1,10 +1,15 @@
 //! Names a game may not define, so that its rules stay valid Prolog: the
 //! predicates that SWI-Prolog protects, and those of Hornet's own prelude.
 
+use crate::logic::syntax::operators;
+
 /// Whether SWI-Prolog refuses, or silently spoils, a definition of it, or would
 /// call it on its own account.
 pub fn by_prolog(name: &str, arity: usize) -> bool {
-    listed(PROLOG, name, arity) || HOOKS.split_whitespace().any(|hook| hook == name)
+    listed(PROLOG, name, arity)
+        || HOOKS.split_whitespace().any(|hook| hook == name)
+        || operators::is_operator(name)
+        || matches!(name, "!" | "[]")
 }
 
 /// Whether Hornet's prelude for SWI-Prolog defines it.

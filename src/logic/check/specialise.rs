@@ -18,24 +18,25 @@ fn template_variable(term: &Term) -> Option<(Atom, Wrapper)> {
     }
 }
 
-/// One clause may stand for no more clauses than these.
+/// One clause may stand for no more clauses than these, and goals in all of them.
 const MOST_CLAUSES: usize = 1000;
+const MOST_GOALS: usize = 20_000;
 
 /// The clause, once for each action or state fact that such a variable in its
 /// head, or in a goal that is neither negated nor aggregated, may stand for. An
 /// error, if that were too many.
 pub fn each_template(declarations: &Declarations, clause: &Term) -> Result<Vec<Term>, Diagnostic> {
+    let body = clause.parts().and_then(|(_, parts)| parts.last()).unwrap_or(clause);
+    let most = MOST_CLAUSES.min(MOST_GOALS / body.conjuncts().len().max(1));
     let mut clauses = vec![clause.clone()];
     loop {
         let each = clauses.iter().map(|clause| each_of_one(declarations, clause));
-        let more: Vec<Term> = each.flatten().take(MOST_CLAUSES + 1).collect();
-        if more.len() > MOST_CLAUSES {
+        let more: Vec<Term> = each.flatten().take(most + 1).collect();
+        if more.len() > most {
             return Err(Diagnostic::error(
                 "size",
                 clause.span,
-                format!(
-                    "this stands for more than {MOST_CLAUSES} combinations of actions or facts"
-                ),
+                format!("this stands for more than {most} combinations of actions or facts"),
                 "too many variables for whole actions or facts",
             )
             .help("write some of them out, such as legal(move(From, To))"));

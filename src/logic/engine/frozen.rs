@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::code::Code;
-use super::ops::NOTHING;
 
 /// A key of a few columns.
 type Key = SmallVec<[Code; 4]>;
@@ -24,6 +23,8 @@ pub struct Frozen {
     starts: Vec<u32>,
     /// Where the rows of the other keys begin and end.
     far: FxHashMap<Key, (u32, u32)>,
+    /// Whether no key has more than one row.
+    is_function: bool,
 }
 
 impl Frozen {
@@ -43,6 +44,7 @@ impl Frozen {
             values: Vec::new(),
             starts: vec![0; places as usize + 1],
             far: FxHashMap::default(),
+            is_function: false,
         };
         let mut near: Vec<(usize, &[Code])> = Vec::new();
         let mut far: FxHashMap<Key, Vec<&[Code]>> = FxHashMap::default();
@@ -69,6 +71,9 @@ impl Frozen {
             rows.into_iter().for_each(|row| frozen.push(row));
             frozen.far.insert(key, (start, frozen.number()));
         }
+        let near = frozen.starts.windows(2).map(|ends| ends[1] - ends[0]);
+        let far = frozen.far.values().map(|(start, end)| end - start);
+        frozen.is_function = near.chain(far).all(|rows| rows <= 1);
         frozen
     }
 
@@ -91,6 +96,10 @@ impl Frozen {
         match (key, &*self.domains) {
             ([], _) => return Some(0),
             ([code], [domain]) => return (code < domain).then_some(*code as usize),
+            ([one, two], [first, second]) => {
+                let is_near = one < first && two < second;
+                return is_near.then(|| (one * second + two) as usize);
+            }
             _ => {}
         }
         let mut place = 0;
@@ -122,17 +131,9 @@ impl Frozen {
         }
     }
 
-    /// For each place of a key the value of that column, where no key has more than
-    /// one row and all have places; and how many values the last key column has.
-    pub fn function(&self, column: usize) -> Option<(Box<[Code]>, Code)> {
-        let domain = *self.domains.last()?;
-        let values = self.starts.windows(2).map(|ends| match ends[1] - ends[0] {
-            0 => Some(NOTHING),
-            1 => Some(self.values[ends[0] as usize * self.arity + column]),
-            _ => None,
-        });
-        let values: Option<Box<[Code]>> = values.collect();
-        Some((values.filter(|_| self.far.is_empty() && self.starts.len() > 1)?, domain))
+    /// Whether no key has more than one row.
+    pub fn is_function(&self) -> bool {
+        self.is_function
     }
 
     /// How far apart rows begin.

@@ -141,12 +141,14 @@ pub enum Rows {
 
 /// A static relation that gives one value for a key of one or two columns.
 pub struct Follow {
-    /// The values, by the place of the key.
-    pub values: Box<[Code]>,
+    /// Its facts by the key, one at most for each.
+    pub facts: Arc<Frozen>,
     /// The first column of the key.
     pub key: Reg,
-    /// The second one, and how many values it has.
-    pub second: Option<(Reg, Code)>,
+    /// The second one, if there are two.
+    pub second: Option<Reg>,
+    /// The column with the value.
+    pub column: u32,
     /// What gets the value.
     pub into: Reg,
 }
@@ -155,20 +157,14 @@ impl Follow {
     /// The value, if there is one.
     #[inline(always)]
     pub fn value(&self, registers: &[Code]) -> Option<Code> {
-        let mut place = registers[self.key as usize] as usize;
-        if let Some((second, domain)) = self.second {
-            let code = registers[second as usize];
-            if code >= domain {
-                return None;
-            }
-            place = place.checked_mul(domain as usize)?.checked_add(code as usize)?;
-        }
-        self.values.get(place).copied().filter(|value| *value != NOTHING)
+        let first = registers[self.key as usize];
+        let row = match self.second {
+            None => self.facts.get(&[first]),
+            Some(second) => self.facts.get(&[first, registers[second as usize]]),
+        };
+        row.get(self.column as usize).copied()
     }
 }
-
-/// No code is that large.
-pub(super) const NOTHING: Code = Code::MAX;
 
 /// What becomes of a number that is computed.
 #[derive(Clone, Copy)]
@@ -456,12 +452,15 @@ fn each(look: Look) -> Op {
         (Rows::Frozen(frozen), [key, more @ ..], [(column, into)])
             if is_plain && more.len() < 2 =>
         {
-            match frozen.function(*column as usize) {
-                Some((values, domain)) => {
-                    let second = more.first().map(|second| (*second, domain));
-                    Op::Follow(Follow { values, key: *key, second, into: *into })
-                }
-                None => Op::Each(look),
+            match frozen.is_function() {
+                true => Op::Follow(Follow {
+                    facts: frozen.clone(),
+                    key: *key,
+                    second: more.first().copied(),
+                    column: *column,
+                    into: *into,
+                }),
+                false => Op::Each(look),
             }
         }
         (Rows::Chain { table, index }, [key], [(column, into)]) if is_plain => {

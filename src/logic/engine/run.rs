@@ -127,6 +127,9 @@ impl<'a> Runner<'a> {
                             break true;
                         }
                         link = before;
+                        if self.interrupt.load(Ordering::Relaxed) {
+                            return self.fail(Failure::Interrupted);
+                        }
                         if !self.run(rest, tables, registers, sink) {
                             return false;
                         }

@@ -5,20 +5,23 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character is obeyed rather than shown: a control character, or one
-/// that reverses the direction of writing.
+/// Whether a character is obeyed rather than shown: a control character, one that
+/// reverses the direction of writing, or one without any width.
 pub fn is_hidden(c: char) -> bool {
     let reverses = matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}');
     let breaks_line = matches!(c, '\u{2028}' | '\u{2029}');
-    (c.is_control() && !matches!(c, '\n' | '\t')) || reverses || breaks_line
+    let has_no_width = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+    (c.is_control() && !matches!(c, '\n' | '\t')) || reverses || breaks_line || has_no_width
 }
 
 /// Where the first hidden character of a text stands, and which it is. A carriage
-/// return belongs to the line break behind it.
+/// return belongs to the line break behind it, and editors put a mark before a text.
 pub fn first_hidden(text: &str) -> Option<(usize, char)> {
-    let is_line_break = |at: usize, c: char| c == '\r' && text[at + 1..].starts_with('\n');
-    text.char_indices().find(|(at, c)| is_hidden(*c) && !is_line_break(*at, *c))
+    let is_fine = |at: usize, c: char| {
+        (c == '\r' && text[at + 1..].starts_with('\n')) || (c == '\u{feff}' && at == 0)
+    };
+    text.char_indices().find(|(at, c)| is_hidden(*c) && !is_fine(*at, *c))
 }
 
 /// A text with each hidden character shown by its number, such as `\u{1b}`.

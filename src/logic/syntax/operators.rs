@@ -73,6 +73,25 @@ pub fn is_operator(name: &str) -> bool {
     infix(name).is_some() || prefix(name).is_some() || FOREIGN.contains(&name)
 }
 
+/// Whether a prefix operator of SWI-Prolog takes all that follows, commas too.
+pub fn takes_commas(name: &str) -> bool {
+    TAKING_COMMAS.contains(&name)
+}
+
+const TAKING_COMMAS: &[&str] = &[
+    "discontiguous",
+    "dynamic",
+    "initialization",
+    "meta_predicate",
+    "module_transparent",
+    "multifile",
+    "public",
+    "table",
+    "thread_initialization",
+    "thread_local",
+    "volatile",
+];
+
 /// The operators of SWI-Prolog that rules do not have.
 const FOREIGN: &[&str] = &[
     "$",

@@ -57,6 +57,9 @@ pub fn print_clause(term: &Term) -> String {
 fn shown(term: &Term, max: u32) -> String {
     match &term.kind {
         TermKind::Var(name) => name.as_str().to_string(),
+        TermKind::Atom(name) if max != 999 && operators::is_operator(name.as_str()) => {
+            format!("({name})")
+        }
         TermKind::Atom(name) => name.to_string(),
         TermKind::Int(number) => number.to_string(),
         TermKind::List(parts) => format!("[{}]", list(parts)),
@@ -113,6 +116,7 @@ mod tests {
             "p(X) :- X is - (3), \\+ (a, b), aggregate_all(sum(Y), (q(Y), r), X).",
             ":- players([red, blue]).   % who plays\n% apart\n\n% above\nfoo.",
             "% one\n% two\n\n\n/* three\n   four */\np.\n% last",
+            "(:-). p :- (-) = a, q(-, [+], (*)). x :- (=) \\= (;).",
             "p(A) :- A is 2 ^ 3 ^ 4, A is (2 ^ 3) ^ 4, A =:= 7 mod 3 - 2 - 1.",
         ] {
             let once = items(text);

@@ -313,30 +313,26 @@ impl<'a> Reader<'a> {
                 op.priority,
             ));
         }
-        if !quoted && operators::is_operator(name) && !self.stands_alone(max) {
-            let message = format!("`{name}` is an operator, and something is missing beside it");
+        if operators::is_operator(name) && !self.stands_for_itself(name, max) {
+            let message =
+                match operators::infix(name).is_some() || operators::prefix(name).is_some() {
+                    true => format!("`{name}` is an operator, and something is missing beside it"),
+                    false => format!("`{name}` is an operator of Prolog that rules do not have"),
+                };
             return Err(Diagnostic::error("syntax", span, message, "not expected here")
-                .help(format!("as a name, write it between quotes: '{name}'")));
+                .help(format!("as a name, write it in parentheses: ({name})")));
         }
         Ok((Term { kind: TermKind::Atom(atom), span }, 0))
     }
 
-    /// Whether the last token is all that there is of a clause, an argument or between
-    /// parentheses. Prolog systems do not agree on operators that stand for
-    /// themselves anywhere else.
-    fn stands_alone(&self, max: u32) -> bool {
-        let is_argument = max == 999;
-        let is_comment = |token: &&Token| matches!(token.kind, TokenKind::Comment(_));
-        let mut before = self.tokens[..self.at - 1].iter().rev().skip_while(is_comment);
-        let opens = before.next().is_none_or(|before| match before.kind {
-            TokenKind::Punct(sign) => sign == '(' || sign == '[' || (sign == ',' && is_argument),
-            _ => before.kind == TokenKind::End,
-        });
-        let closes = self.peek().is_none_or(|next| match next.kind {
-            TokenKind::Punct(sign) => sign == ')' || sign == ']' || (sign == ',' && is_argument),
+    /// Whether an operator may stand for itself here: nothing follows that it could
+    /// be applied to. Prolog systems do not agree on other places.
+    fn stands_for_itself(&self, name: &str, max: u32) -> bool {
+        self.peek().is_none_or(|next| match next.kind {
+            TokenKind::Punct(',') => max == 999 || (max < 1000 && !operators::takes_commas(name)),
+            TokenKind::Punct(sign) => sign == ')' || sign == ']',
             _ => next.kind == TokenKind::End,
-        });
-        opens && closes
+        })
     }
 
     fn unclosed(&self, open: Span, message: &str, sign: &str) -> Diagnostic {

@@ -1,6 +1,7 @@
 //! What can be wrong with a game file, each with its place.
 
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -50,8 +51,9 @@ pub enum RecordError {
     },
     /// The first line names rules that a game file may not choose.
     #[error(
-        "{path}:{line}: the rules are in another folder, {rules}; if you trust them, name them \
-         yourself: hornet play {rules} --load {path}"
+        "{path}:{line}: the rules are in another folder, {}; if you trust them, name them yourself: \
+         {command}",
+        .rules.display()
     )]
     Elsewhere {
         /// The file.
@@ -59,7 +61,9 @@ pub enum RecordError {
         /// The line.
         line: usize,
         /// The rule file.
-        rules: String,
+        rules: PathBuf,
+        /// How to name them.
+        command: String,
     },
     /// The first line does not name the game.
     #[error(

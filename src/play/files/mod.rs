@@ -38,10 +38,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use self::error::RecordError;
-pub use self::journal::{Journal, JournalError, same_file};
+pub use self::journal::{Journal, JournalError, is_in_use, same_file};
 use self::line::lines;
+pub use self::replay::continuing;
 use self::replay::{Asked, Record};
-pub use self::saved_games::{games_folder, save_in, saved_text, state_folder};
+pub use self::saved_games::{games_folder, save_in, state_folder};
 pub use self::unfinished::{Dropped, whole_lines};
 pub use self::written::{
     names_the_game, reads_as, written_action, written_head, written_players, written_record,

@@ -1,6 +1,6 @@
 //! Replaying a game file: the rules it names, then action by action.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Loaded;
@@ -9,7 +9,7 @@ use super::games_folder;
 use super::line::{Line, Statement, lines, statement};
 use super::words::words;
 use super::written::amend;
-use crate::game::{Game, GameString, LoadError, Rules, Source, Spec, is_below};
+use crate::game::{Game, GameString, LoadError, Rules, Source, Spec, folder_of, plain_path};
 use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
 use crate::logic::syntax::hidden::{first_hidden, visible};
@@ -29,13 +29,44 @@ impl Asked<'_> {
     }
 }
 
-/// Whether a game file may choose its rules by that path: they must be in the
-/// folder where Hornet runs, or where the game file is, or below. Hornet's own game
-/// files are trusted.
-fn may_name(file: &Path, rules: &Path) -> bool {
-    let beside = file.parent().unwrap_or(Path::new(""));
-    let is_ours = games_folder().is_some_and(|folder| file.starts_with(folder));
-    is_ours || (is_below(Path::new(""), rules) && is_below(beside, rules))
+/// Where the rules are that a game file names: seen from where Hornet runs, or from
+/// where the file is.
+fn rules_of(file: &Path, named: &Path) -> PathBuf {
+    let beside = folder_of(file).join(named);
+    if !named.exists() && beside.exists() { plain_path(&beside) } else { named.into() }
+}
+
+/// Whether a game file may choose rules by itself: those in the folder where Hornet
+/// runs, or where the file is, or below. The games that Hornet keeps are trusted.
+pub fn may_name(file: &Path, rules: &Path) -> bool {
+    let is_in = |folder: &Path, path: &Path| {
+        let (folder, path) = (folder.canonicalize(), path.canonicalize());
+        path.is_ok_and(|path| folder.is_ok_and(|folder| path.starts_with(folder)))
+    };
+    let is_ours = games_folder().is_some_and(|folder| is_in(&folder, file));
+    let is_here = is_in(Path::new("."), rules) || is_in(folder_of(file), rules);
+    let is_rules = rules.extension().is_some_and(|extension| extension == "pl");
+    // What is not there cannot be shown to anybody.
+    is_ours || !rules.exists() || (is_here && is_rules)
+}
+
+/// The command that continues a game. A game file does not choose rules elsewhere.
+pub fn continuing(game: &Game, file: &Path) -> String {
+    let rules = match &game.rules().spec().source {
+        Source::File(rules) if !may_name(file, rules) => format!(" {}", for_shell(rules)),
+        _ => String::new(),
+    };
+    format!("hornet play{rules} --load {}", for_shell(file))
+}
+
+/// A path as it is typed at a shell, which is to do nothing else with it.
+pub fn for_shell(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:=,".contains(c);
+    match !path.is_empty() && path.chars().all(is_plain) {
+        true => path,
+        false => format!("'{}'", path.replace('\'', "'\\''")),
+    }
 }
 
 /// A game file that is about to be replayed.
@@ -71,14 +102,14 @@ impl<'a> Record<'a> {
         };
         let mut spec = Spec::parse(asked).map_err(LoadError::from)?;
         if let Source::File(rules) = &spec.source {
-            if !may_name(file, rules) {
-                let rules = rules.display().to_string();
-                return Err(RecordError::Elsewhere { path, line: first.number, rules });
+            let found = rules_of(file, rules);
+            if !may_name(file, &found) {
+                let command =
+                    format!("hornet play {} --load {}", for_shell(&found), for_shell(file));
+                let line = first.number;
+                return Err(RecordError::Elsewhere { path, line, rules: found, command });
             }
-            let beside = file.parent().unwrap_or(Path::new("")).join(rules);
-            if !rules.exists() && beside.exists() {
-                spec.source = Source::File(beside);
-            }
+            spec.source = Source::File(found);
         }
         Ok(Record { path, asked, spec })
     }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::journal::{Journal, JournalError};
-use super::written::written_record;
 use crate::game::{Game, Source};
 
 /// How many names are tried for a game.
@@ -47,11 +46,6 @@ pub fn save_in(folder: &Path, game: &Game, players: &[String]) -> Result<Journal
         }
     }
     Err(failed(io::Error::other("there are too many games in it")))
-}
-
-/// A game as it is saved in a folder of games.
-pub fn saved_text(game: &Game) -> String {
-    written_record(&with_absolute_path(game))
 }
 
 /// The same game, with the path of its rules so that it is found from anywhere.

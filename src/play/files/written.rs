@@ -8,6 +8,7 @@ use super::words::written_words;
 use crate::game::{Action, Game};
 use crate::logic::Atom;
 use crate::logic::amend::{Amendments, SwitchedOff};
+use crate::logic::syntax::hidden::first_hidden;
 use crate::logic::syntax::printer::print_clause;
 use crate::logic::syntax::reader;
 use crate::logic::syntax::source::Sources;
@@ -59,7 +60,7 @@ pub fn written_resignation(player: Atom) -> String {
 /// Whether the first line of a file names the game so that it is found again: a
 /// path may contain a line break, or what looks like a comment.
 pub fn names_the_game(head: &str, game: &Game) -> bool {
-    let first = lines(head).next();
+    let first = lines(head).next().filter(|_| first_hidden(head).is_none());
     first.and_then(|line| line.text.strip_prefix("game ")) == Some(game.rules().name())
 }
 

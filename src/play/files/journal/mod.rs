@@ -19,7 +19,7 @@ use std::path::Path;
 
 pub use self::error::JournalError;
 use self::synced_file::SyncedFile;
-pub use self::synced_file::same_file;
+pub use self::synced_file::{is_in_use, same_file};
 use super::{
     Loaded, is_game_string, names_the_game, reads_as, recovered, whole_lines, written_action,
     written_head, written_players, written_resignation,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::error::JournalError;
-use crate::game::{folder_of, read_bytes, sync_folder_of, written_beside};
+use crate::game::{bytes_of, folder_of, sync_folder_of, written_beside};
 use crate::play::files::unreadable;
 
 /// A file that is open for appending and cutting. Nobody else who asks the same way
@@ -55,6 +55,9 @@ impl SyncedFile {
         let opened = OpenOptions::new().write(true).open(path);
         let file = opened.map_err(|error| JournalError::Write { path: shown(), error })?;
         let mut file = SyncedFile::locked(path, file)?;
+        if file.length() > 0 {
+            return Err(JournalError::Exists { path: shown() });
+        }
         file.append(text)?;
         Ok(file)
     }
@@ -92,7 +95,7 @@ impl SyncedFile {
             .open(path)
             .map_err(|error| JournalError::Write { path: shown(), error })?;
         let file = SyncedFile::locked(path, file)?;
-        let bytes = read_bytes(path).map_err(|error| unreadable(path, error))?;
+        let bytes = bytes_of(&file.file).map_err(|error| unreadable(path, error))?;
         Ok((file, bytes))
     }
 
@@ -126,6 +129,7 @@ impl SyncedFile {
         if let Err(error) = written.and_then(|()| self.file.sync_data()) {
             // So that the next line is not joined to what was written of this one.
             let _ = self.file.set_len(self.left.length);
+            let _ = self.leave();
             return Err(self.cannot_write(error));
         }
         self.leave()
@@ -167,4 +171,10 @@ impl SyncedFile {
 /// Whether two paths lead to the same file.
 pub fn same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
+/// Whether a game is being saved in a file.
+pub fn is_in_use(path: &Path) -> bool {
+    let locked = File::open(path).map(|file| file.try_lock());
+    matches!(locked, Ok(Err(TryLockError::WouldBlock)))
 }
