@@ -222,13 +222,13 @@ fn a_dumb_terminal_will_do() {
     for terminal in ["dumb", "emacs", "cons25"] {
         let args = ["play", "tanks:6", "--players", "human,human", "--no-save"];
         let mut prompt = hornet_with(&args).with("TERM", terminal).watched();
-        prompt.shows("Turn 1: bot to move");
+        prompt.line_begins("bot>");
         prompt.press("b2-b3\n");
-        prompt.shows("Turn 2: top to move");
+        prompt.line_begins("top>");
         prompt.press(ctrl('d'));
         assert_eq!(prompt.exit_code(), 0);
         let mut prompt = hornet_with(&args).with("TERM", terminal).watched();
-        prompt.shows("Turn 1: bot to move");
+        prompt.line_begins("bot>");
         prompt.press(ctrl('c'));
         // Two signals at the same moment would be one.
         thread::sleep(Duration::from_millis(500));
