@@ -69,7 +69,7 @@ impl Session {
         }
         // Something that is no file, such as a pipe, may keep us waiting for good.
         if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            return Err(Wrong::new(format!("{path} is not a file")));
+            return Err(Wrong::new(format!("cannot read {path}: it is not a file")));
         }
         if !path.ends_with(".pl") {
             let game = self.record(Path::new(&path))?;
