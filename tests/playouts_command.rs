@@ -125,7 +125,7 @@ fn time_is_kept() {
 /// A playout that takes longer than there is time tells how fast it went.
 #[test]
 fn positions_are_counted_before_the_first_playout_ends() {
-    let args = ["hive+mlp", "--interpreted", "--seconds", "0.05", "--plies", "100000"];
+    let args = ["hive+mlp", "--interpreted", "--seconds", "0.005", "--plies", "100000"];
     let table = played(&args);
     assert!(table.contains("No playout came to its end."), "{table}");
     assert!(number(&json(&args)["positions"]) > 0);
