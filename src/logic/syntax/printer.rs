@@ -44,7 +44,7 @@ pub fn print_clause(term: &Term) -> String {
     match &term.kind {
         TermKind::Compound(neck, parts) if neck.as_str() == ":-" => match parts.as_slice() {
             [head, body] => {
-                let goals: Vec<_> = body.conjuncts().iter().map(|goal| shown(goal, 999)).collect();
+                let goals: Vec<_> = body.conjuncts().iter().map(|goal| shown(goal, 998)).collect();
                 format!("{} :-\n    {}.", shown(head, 1199), goals.join(",\n    "))
             }
             [directive] => format!(":- {}.", shown(directive, 1199)),
@@ -116,6 +116,7 @@ mod tests {
             "p(X) :- X is - (3), \\+ (a, b), aggregate_all(sum(Y), (q(Y), r), X).",
             ":- players([red, blue]).   % who plays\n% apart\n\n% above\nfoo.",
             "% one\n% two\n\n\n/* three\n   four */\np.\n% last",
+            "p :- \\+ a, (\\+). q :- (a, \\+), b(\\+).",
             "(:-). p :- (-) = a, q(-, [+], (*)). x :- (=) \\= (;).",
             "p(A) :- A is 2 ^ 3 ^ 4, A is (2 ^ 3) ^ 4, A =:= 7 mod 3 - 2 - 1.",
         ] {
