@@ -97,7 +97,6 @@ pub fn is_below(folder: &Path, path: &Path) -> bool {
     if !path.components().all(is_plain) {
         return false;
     }
-    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
     match (folder.canonicalize(), folder.join(&path).canonicalize()) {
         (Ok(folder), Ok(path)) => path.starts_with(folder),
         // What is not there is complained of where it is read.

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::board::Board;
 use super::compiled::{Compiled, Output};
-use super::files::{is_below, plain_path, read_text};
+use super::files::{folder_of, is_below, plain_path, read_text};
 use super::presentation::{self, Presentation};
 use super::shipped::{self, ShippedGame, shipped_games};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
@@ -125,8 +125,7 @@ pub struct BesideFile;
 
 impl Loader for BesideFile {
     fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
-        let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-        if !is_below(folder, Path::new(path)) {
+        if !is_below(folder_of(Path::new(from)), Path::new(path)) {
             return Err("only files of the same folder, or of one below it, can be included".into());
         }
         let path = beside(from, path);

@@ -3,7 +3,7 @@
 //! closes.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::session::Session;
 use crate::game::{Action, Game};
@@ -72,12 +72,7 @@ impl Keeper {
 }
 
 impl Kept {
-    fn new(
-        folder: &std::path::Path,
-        game: &Game,
-        head: String,
-        now: &[Action],
-    ) -> Result<Kept, JournalError> {
+    fn new(folder: &Path, game: &Game, head: String, now: &[Action]) -> Result<Kept, JournalError> {
         Ok(Kept { journal: save_in(folder, game, &[])?, head, actions: now.to_vec() })
     }
 

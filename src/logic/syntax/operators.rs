@@ -70,7 +70,7 @@ pub fn prefix(name: &str) -> Option<Operator> {
 
 /// Whether it is an operator of Prolog, even if rules do not have it.
 pub fn is_operator(name: &str) -> bool {
-    infix(name).is_some() || prefix(name).is_some() || FOREIGN.contains(&name)
+    infix(name).is_some() || prefix(name).is_some() || takes_commas(name) || FOREIGN.contains(&name)
 }
 
 /// Whether a prefix operator of SWI-Prolog takes all that follows, commas too.
@@ -92,50 +92,9 @@ const TAKING_COMMAS: &[&str] = &[
     "volatile",
 ];
 
-/// The operators of SWI-Prolog that rules do not have.
+/// The other operators of SWI-Prolog that rules do not have.
 const FOREIGN: &[&str] = &[
-    "$",
-    "?",
-    "@",
-    "\\",
-    ":",
-    "::",
-    ":=",
-    "=>",
-    "|",
-    "-->",
-    "*->",
-    "=..",
-    "=@=",
-    "\\=@=",
-    "=:=",
-    "@<",
-    "@=<",
-    "@>",
-    "@>=",
-    ">:<",
-    ":<",
-    "/\\",
-    "\\/",
-    ">>",
-    "<<",
-    ".",
-    "?-",
-    "as",
-    "discontiguous",
-    "div",
-    "divmod",
-    "dynamic",
-    "initialization",
-    "meta_predicate",
-    "module_transparent",
-    "multifile",
-    "public",
-    "rdiv",
-    "table",
-    "thread_initialization",
-    "thread_local",
-    "tnot",
-    "volatile",
+    "$", "?", "@", "\\", ":", "::", ":=", "=>", "|", "=..", "=@=", "\\=@=", "@<", "@=<", "@>",
+    "@>=", ">:<", ":<", "/\\", "\\/", ">>", "<<", ".", "?-", "as", "div", "divmod", "rdiv", "tnot",
     "xor",
 ];

@@ -38,7 +38,7 @@ fn rules_of(file: &Path, named: &Path) -> PathBuf {
 
 /// Whether a game file may choose rules by itself: those in the folder where Hornet
 /// runs, or where the file is, or below. The games that Hornet keeps are trusted.
-pub fn may_name(file: &Path, rules: &Path) -> bool {
+fn may_name(file: &Path, rules: &Path) -> bool {
     let is_in = |folder: &Path, path: &Path| {
         let (folder, path) = (folder.canonicalize(), path.canonicalize());
         path.is_ok_and(|path| folder.is_ok_and(|folder| path.starts_with(folder)))
@@ -60,7 +60,7 @@ pub fn continuing(game: &Game, file: &Path) -> String {
 }
 
 /// A path as it is typed at a shell, which is to do nothing else with it.
-pub fn for_shell(path: &Path) -> String {
+fn for_shell(path: &Path) -> String {
     let path = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:=,".contains(c);
     match !path.is_empty() && path.chars().all(is_plain) {
