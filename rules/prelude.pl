@@ -65,7 +65,21 @@
 %   Aggregates
 
 % True if Result is what Spec asks for, over all solutions of Goal. The largest
-% and the smallest of nothing do not exist, whatever the number asked for.
+% and the smallest of nothing do not exist, whatever the number asked for. There
+% is a solution for each witness of it. What two branches of a disjunction have in
+% common is counted once.
+aggregate_all(max(Number, Witness), Goal, max(Max, Who)) :-
+    !,
+    hornet_numbered(Number, Witness, Goal, Found),
+    lists:max_member(Best-_, Found),
+    Max = Best,
+    lists:member(Best-Who, Found).
+aggregate_all(min(Number, Witness), Goal, min(Min, Who)) :-
+    !,
+    hornet_numbered(Number, Witness, Goal, Found),
+    lists:min_member(Best-_, Found),
+    Min = Best,
+    lists:member(Best-Who, Found).
 aggregate_all(max(Number), Goal, Max) :-
     !,
     findall(N, (Goal, N is Number), Ns),
@@ -76,8 +90,32 @@ aggregate_all(min(Number), Goal, Min) :-
     findall(N, (Goal, N is Number), Ns),
     lists:min_list(Ns, Best),
     Min = Best.
+aggregate_all(count, Goal, Count) :-
+    hornet_has_branches(Goal),
+    !,
+    findall(Goal, Goal, Solutions),
+    sort(Solutions, Different),
+    length(Different, Count).
+aggregate_all(sum(Number), Goal, Sum) :-
+    hornet_has_branches(Goal),
+    !,
+    hornet_numbered(Number, Goal, Goal, Found),
+    findall(N, lists:member(N-_, Found), Ns),
+    lists:sum_list(Ns, Sum).
 aggregate_all(Spec, Goal, Result) :-
     aggregate:aggregate_all(Spec, Goal, Result).
+
+% True if Found are the different pairs of Number and Witness in solutions of Goal.
+hornet_numbered(Number, Witness, Goal, Found) :-
+    findall(N-Witness, (Goal, N is Number), All),
+    sort(All, Found).
+
+% True if Goal can have solutions from several branches.
+hornet_has_branches(_:Goal) :-
+    hornet_has_branches(Goal).
+hornet_has_branches((_ ; _)).
+hornet_has_branches((A, B)) :-
+    ( hornet_has_branches(A) -> true ; hornet_has_branches(B) ).
 
 
 %   Declarations

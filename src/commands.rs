@@ -263,6 +263,9 @@ impl Session {
         let game = self.game(on)?;
         let rules = game.rules();
         let query = parse(&game, goal)?;
+        if let Some(refusal) = game.refusal_of(&query)? {
+            return Err(Failure::Message(refusal.to_string()));
+        }
         let print = |out: &mut dyn Write, answer: &Bindings| {
             writeln!(out, "{}", if json { as_json(answer) } else { as_prolog(answer) })
         };
@@ -272,7 +275,7 @@ impl Session {
         query.solve(rules.engine(), &game.situation(), &mut |answer| {
             number += 1;
             answers.push(answer);
-            if number >= SORTED {
+            if number >= SORTED || query.is_ordered() {
                 printed = answers.drain(..).try_for_each(|answer| print(out, &answer));
             }
             match printed.is_ok() && limit.is_none_or(|limit| number < limit) {
@@ -423,11 +426,15 @@ fn as_prolog(answer: &Bindings) -> String {
 }
 
 fn as_json(answer: &Bindings) -> String {
-    let value = |bound: &Bound| match bound {
-        Bound::Value(Value::Int(number)) => serde_json::Value::from(*number),
-        Bound::Value(Value::Atom(atom)) => atom.as_str().into(),
-        bound => bound.to_string().into(),
-    };
+    fn value(bound: &Bound) -> serde_json::Value {
+        match bound {
+            Bound::Value(Value::Int(number)) => (*number).into(),
+            Bound::Value(Value::Atom(atom)) => atom.as_str().into(),
+            Bound::List(elements) => elements.iter().map(value).collect(),
+            Bound::Free => serde_json::Value::Null,
+            bound => bound.to_string().into(),
+        }
+    }
     let object: serde_json::Map<String, serde_json::Value> =
         answer.iter().map(|(name, bound)| (name.as_str().to_string(), value(bound))).collect();
     serde_json::Value::Object(object).to_string()

@@ -142,7 +142,7 @@ impl Writer<'_> {
     }
 
     fn goal(&mut self) -> String {
-        match self.chance.random_range(0..12) {
+        match self.chance.random_range(0..16) {
             0..6 => self.fact(false),
             6 | 7 => format!("\\+ {}", self.fact(true)),
             8 => match (self.bound_var(Kind::Number), self.bound_var(Kind::Number)) {
@@ -168,12 +168,55 @@ impl Writer<'_> {
                     _ => self.fact(false),
                 }
             }
+            11 => format!("( {} ; {}, {} )", self.fact(true), self.fact(true), self.fact(true)),
+            12 => self.range(),
+            13 => self.for_all(),
+            14 => self.witness(),
             _ => {
                 let goal = format!("({}, {})", self.fact(true), self.fact(true));
                 let var = self.new_var();
                 self.bound.push((var.clone(), Kind::Number));
                 format!("aggregate_all(count, {goal}, {var})")
             }
+        }
+    }
+
+    fn range(&mut self) -> String {
+        let high = self.bound_var(Kind::Number).unwrap_or("3".into());
+        match self.bound_var(Kind::Number) {
+            Some(known) if self.chance.random_bool(0.3) => format!("between(1, {high}, {known})"),
+            _ => {
+                let var = self.new_var();
+                self.bound.push((var.clone(), Kind::Number));
+                format!("between(1, {high}, {var})")
+            }
+        }
+    }
+
+    /// A goal whose new variables only the other one knows.
+    fn for_all(&mut self) -> String {
+        let before = self.bound.len();
+        let condition = self.fact(false);
+        let action = self.fact(true);
+        self.bound.truncate(before);
+        format!("forall({condition}, {action})")
+    }
+
+    /// The largest number that a goal gives, and something that has it.
+    fn witness(&mut self) -> String {
+        let before = self.bound.len();
+        let goal = self.fact(false);
+        let mut own = self.bound.split_off(before);
+        let number = own.iter().position(|(_, kind)| *kind == Kind::Number);
+        let number = number.map(|place| own.remove(place).0);
+        match (number, own.first()) {
+            (Some(number), Some((witness, kind))) => {
+                let (largest, who) = (self.new_var(), self.new_var());
+                self.bound.push((largest.clone(), Kind::Number));
+                self.bound.push((who.clone(), *kind));
+                format!("aggregate_all(max({number}, {witness}), {goal}, max({largest}, {who}))")
+            }
+            _ => self.fact(false),
         }
     }
 }

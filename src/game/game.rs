@@ -15,6 +15,7 @@ use super::rules::Rules;
 use crate::logic::check::types::Type;
 use crate::logic::engine::{EvalError, Facts};
 use crate::logic::program::{Name, Origin, RelationId, Wrapper};
+use crate::logic::query::Query;
 use crate::logic::slice::Slice;
 use crate::logic::{Atom, Cell, Row, Value};
 
@@ -125,10 +126,31 @@ impl Facts for Situation<'_> {
     }
 
     fn values(&self, relation: RelationId) -> Option<&[Value]> {
-        match self.game.rules.program().relations[relation].origin {
-            Origin::State => self.game.position.values(relation),
+        Facts::values(self.game, relation)
+    }
+
+    fn after(&self, action: Atom, args: &Row) -> Result<Option<Box<dyn Facts>>, EvalError> {
+        let mut next = self.game.clone();
+        next.play_unchecked(&Action { name: action, args: args.clone() })?;
+        Ok(Some(Box::new(next)))
+    }
+}
+
+/// A game by itself is a situation in which nothing is supposed.
+impl Facts for Game {
+    fn each(&self, relation: RelationId, visit: &mut dyn FnMut(&[Value])) {
+        self.situation().each(relation, visit);
+    }
+
+    fn values(&self, relation: RelationId) -> Option<&[Value]> {
+        match self.rules.program().relations[relation].origin {
+            Origin::State => self.position.values(relation),
             _ => None,
         }
+    }
+
+    fn after(&self, action: Atom, args: &Row) -> Result<Option<Box<dyn Facts>>, EvalError> {
+        self.situation().after(action, args)
     }
 }
 
@@ -357,6 +379,19 @@ impl Game {
         let reason =
             |(name, message): (Atom, Atom)| Reason { name, message: message.as_str().to_string() };
         Ok(known.into_iter().chain(without_message).map(reason).collect())
+    }
+
+    /// Why a query cannot be asked, if it looks at what holds after an action that
+    /// is not legal.
+    pub fn refusal_of(&self, query: &Query) -> Result<Option<Refusal>, EvalError> {
+        for (name, args) in query.played(self.rules.program()) {
+            let action = Action { name, args };
+            if !self.legal_unsorted()?.contains(&action) {
+                let reasons = self.reasons(&action)?;
+                return Ok(Some(Refusal { action, reasons }));
+            }
+        }
+        Ok(None)
     }
 
     /// Plays an action, if it is legal. Otherwise the game stays as it was.

@@ -144,7 +144,7 @@ pub fn load_amended(
         rules = normal_form::rules(&declarations, &relations, &clauses, &mut complaints);
     }
     let mut strata = Vec::new();
-    if complaints.is_empty() {
+    if !complaints.iter().any(|complaint| complaint.severity == Severity::Error) {
         types::infer(&declarations, &mut relations, &mut rules, &mut complaints);
         for rule in &rules {
             safety::check(&declarations, &relations, rule, &mut complaints);

@@ -1,7 +1,7 @@
 //! Rules and goals as they are written, with what is known filled in.
 
 use crate::logic::names;
-use crate::logic::program::{Arg, Expr, Literal, Program, Rule, Var, vars_of};
+use crate::logic::program::{Arg, Expr, Literal, Name, Program, Rule, Var, vars_of};
 use crate::logic::syntax::term::{Term, TermKind};
 use crate::logic::{Atom, Cell, Value};
 
@@ -139,6 +139,13 @@ impl Shower<'_> {
                     "aggregate_all",
                     vec![self.call(kind.name(), spec), self.goal(goal), self.arg(result)],
                 )
+            }
+            Literal::After { legal, action, goal, .. } => {
+                let Name::Wrapped(_, name) = self.program.relations[*legal].name else {
+                    unreachable!("an action is legal")
+                };
+                let action = action.iter().map(|arg| self.arg(arg)).collect();
+                self.call("after", vec![self.call(name.as_str(), action), self.goal(goal)])
             }
         }
     }

@@ -9,7 +9,7 @@ use super::layout;
 use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Marks};
-use crate::logic::query::{Bindings, Bound, Query};
+use crate::logic::query::{Bindings, Query};
 use crate::logic::syntax::lexer::{self, TokenKind};
 use crate::logic::{Cell, Rejected};
 
@@ -18,6 +18,9 @@ impl Session {
     pub(super) fn ask(&mut self, goal: &str) -> Said {
         self.forget_question();
         let query = self.query(goal)?;
+        if let Some(refusal) = self.game.refusal_of(&query)? {
+            return Err(Wrong::new(refusal).help("`after` asks about legal actions"));
+        }
         let began = Instant::now();
         let answers = self.answers(&query)?;
         let took = began.elapsed();
@@ -28,8 +31,15 @@ impl Session {
             [answer] if answer.is_empty() => "true.".into(),
             answers => self.show_answers(answers, took),
         };
+        let note = query.supposes_in_vain(self.game.rules().program()).then_some(
+            "% does(..) plays nothing: this speaks of the position as it is; \
+             `after(Action, Goal).` asks about the next one",
+        );
         self.asked = Some(Asked { query, answers });
-        Ok(shown)
+        Ok(match note {
+            Some(note) => format!("{shown}\n{}", paint(style::ASIDE, note)),
+            None => shown,
+        })
     }
 
     /// The answers to a question, not to be gone back to.
@@ -73,16 +83,28 @@ impl Session {
                 false => ControlFlow::Break(()),
             }
         })?;
-        answers.sort();
+        if !query.is_ordered() {
+            answers.sort();
+        }
         Ok(answers)
     }
 
     fn show_answers(&self, answers: &[Bindings], took: Duration) -> String {
         let footer = paint(style::ASIDE, &self.footer(answers, took));
         let answers = &answers[..answers.len().min(self.settings.limit)];
-        let names: Vec<&str> = answers[0].iter().map(|(name, _)| name.as_str()).collect();
+        // Branches of a disjunction may give values to different variables.
+        let mut names: Vec<&str> = Vec::new();
+        for (name, _) in answers.iter().flatten() {
+            if !names.contains(&name.as_str()) {
+                names.push(name.as_str());
+            }
+        }
         let values = |answer: &Bindings| -> Vec<String> {
-            answer.iter().map(|(_, bound)| bound.to_string()).collect()
+            let value = |name: &&str| {
+                let bound = answer.iter().find(|(known, _)| known.as_str() == *name);
+                bound.map_or("_".to_string(), |(_, bound)| bound.to_string())
+            };
+            names.iter().map(value).collect()
         };
         let shown = if answers.len() <= self.settings.list {
             let lines: Vec<String> = answers.iter().map(in_prologs_manner).collect();
@@ -191,12 +213,8 @@ fn cells_of(answers: &[Bindings], variable: Option<&str>) -> Vec<Cell> {
     let wanted = |name: &str| variable.is_none_or(|variable| variable == name);
     let mut cells = Vec::new();
     for (name, bound) in answers.iter().flatten() {
-        let values = match bound {
-            Bound::Value(value) => std::slice::from_ref(value),
-            Bound::Term(_, row) => row.as_slice(),
-        };
         if wanted(name.as_str()) {
-            cells.extend(values.iter().filter_map(|value| value.as_cell()));
+            cells.extend(bound.values().iter().filter_map(|value| value.as_cell()));
         }
     }
     cells.sort();

@@ -124,6 +124,73 @@ choices(N) :-
 stuck :-
     \+ legal(_).
 
+% Either of several: in one place of a rule, in two, and in a negation.
+beside(A, B) :-
+    occupied(A),
+    (   step(A, e, B)
+    ;   step(A, w, B)
+    ).
+either_twice(A, B) :-
+    ( piece(A, red, _) ; piece(A, blue, Kind), Kind \= star ),
+    ( step(A, n, B), occupied(B) ; step(A, _, B), \+ occupied(B) ; A = B ).
+quiet(Cell) :-
+    cell(Cell),
+    \+ ( occupied(Cell) ; step(Cell, _, Next), piece(Next, blue, _) ).
+
+% Aggregates over either of several: an answer of two branches counts once.
+marked(N) :-
+    aggregate_all(count, ( occupied(Cell) ; row(Cell, 1) ; column(Cell, 2) ), N).
+marked_rows(Player, Sum) :-
+    player(Player),
+    aggregate_all(sum(Row), ( row(Cell, Row), piece(Cell, Player, star)
+                            ; row(Cell, Row), Row < 2
+                            ), Sum).
+marked_span(Low, High) :-
+    aggregate_all(min(Row), ( occupied(C), row(C, Row) ; column(C, 1), row(C, Row), Row > 2 ), Low),
+    aggregate_all(max(Row), ( occupied(C), row(C, Row) ; piece(C, _, star), row(C, R), Row is R - 2 ),
+                  High).
+last_choice(N) :-
+    aggregate_all(max(Turn), (turn_number(Turn), legal(_)), N).
+
+% The cells that have the largest or smallest number, each an answer.
+highest(Most, Cell) :-
+    aggregate_all(max(Row, C), (occupied(C), row(C, Row)), max(Most, Cell)).
+lowest(Player, Least, Cell) :-
+    player(Player),
+    aggregate_all(min(Row, C), (piece(C, Player, _), row(C, Row)), min(Least, Cell)).
+widest(Cell) :-
+    aggregate_all(max(N, C), ( occupied(C), column(C, N) ; occupied(C), row(C, N) ), max(_, Cell)).
+all_at_the_top(Player) :-
+    player(Player),
+    \+ (aggregate_all(min(Row, C), (piece(C, Player, _), row(C, Row)), min(_, Cell)),
+        \+ row(Cell, 4)).
+
+% Ranges: found and tested, empty, negated and added up.
+turns_so_far(N) :-
+    turn_number(Turn),
+    between(1, Turn, N).
+in_the_middle(Cell) :-
+    occupied(Cell),
+    row(Cell, Row),
+    between(2, 3, Row).
+empty_range :-
+    between(3, 2, _).
+outer(N) :-
+    between(-1, 5, N),
+    \+ between(1, 3, N).
+squares(Sum) :-
+    aggregate_all(sum(N * N), between(1, 4, N), Sum).
+columns_taken(N, Count) :-
+    between(1, 4, N),
+    aggregate_all(count, (occupied(Cell), column(Cell, N)), Count).
+
+% All of them.
+all_low :-
+    forall(occupied(Cell), (row(Cell, Row), Row < 3)).
+surrounded(Player) :-
+    player(Player),
+    forall((piece(Cell, Player, _), step(Cell, _, Next)), (occupied(Next) ; row(Next, 1))).
+
 % Arithmetic.
 sums(N, A, B, C, D, E, F) :-
     turn_number(N),
@@ -170,3 +237,21 @@ won :-
     wins(_).
 value(Player, Value) :-
     weight(Player, Value).
+
+% What only has to be compiled.
+leads(Player) :-
+    player(Player),
+    ( marked(N), N > 7 ; marked_rows(Player, N), N > 5 ; marked_span(N, N) ; last_choice(9) ).
+leads(Player) :-
+    lowest(Player, Least, Cell),
+    ( widest(Cell) ; highest(Least, _) ; all_at_the_top(Player) ),
+    forall(beside(Cell, Next), (either_twice(Next, _) ; quiet(Next))).
+leads(Player) :-
+    surrounded(Player),
+    turns_so_far(N),
+    outer(N),
+    \+ empty_range,
+    columns_taken(N, Count),
+    squares(Sum),
+    Sum > Count,
+    \+ ( all_low ; in_the_middle(_) ).

@@ -157,7 +157,8 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
         match step {
             Step::Each(access) | Step::Exists(access) => match &access.source {
                 Source::Relation(id) | Source::Recent(id) => self.look_up(*id, access),
-                Source::Geometry(given) => self.compute(*given, access),
+                Source::Computed(Given::Between) => self.range(access),
+                Source::Computed(given) => self.compute(*given, access),
                 Source::Neighbours(neighbours) => self.next_to(neighbours, access),
             },
             Step::Any(steps) => Code::Test(self.exists(steps)),
@@ -274,6 +275,25 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
         }
         access.binds.iter().for_each(|(_, var)| self.bound.add_var(*var));
         (names, checks)
+    }
+
+    /// The numbers of a range; or whether one that is known lies in it.
+    fn range(&mut self, access: &Access) -> Code {
+        let known: Vec<String> = access.key.iter().map(|(_, arg)| self.owned(arg)).collect();
+        let (low, high) = (&known[0], &known[1]);
+        if let Some(number) = known.get(2) {
+            return Code::Test(format!("({low}..={high}).contains(&{{ {number} }})"));
+        }
+        let source = format!("({low}..={high})");
+        match access.column(2) {
+            Some(Arg::Var(_)) => {
+                let (names, checks) = self.columns(access, &[2], "ref ");
+                self.access(access, format!("{source}.map(|n| (n,))"), &names, checks, || {
+                    format!("!{source}.is_empty()")
+                })
+            }
+            _ => Code::Test(format!("!{source}.is_empty()")),
+        }
     }
 
     /// The geometry of the unbounded board.

@@ -3,6 +3,7 @@
 
 pub mod completeness;
 pub mod declarations;
+mod desugar;
 pub mod diagnostic;
 pub mod normal_form;
 mod protected;

@@ -2,10 +2,14 @@
 //! flattened, and a variable that stands for any action or state fact is
 //! replaced by each of them in turn.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::logic::check::declarations::Declarations;
+use crate::logic::check::desugar::{Branch, branches};
 use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::safety;
 use crate::logic::check::specialise::each_template;
 use crate::logic::check::types::Type;
 use crate::logic::check::vocabulary::is_definable;
@@ -50,19 +54,54 @@ pub fn rules(
         if errors.len() >= MOST_ERRORS {
             break;
         }
-        let terms = each_template(declarations, &clause.term);
-        for term in or_complain(terms, errors) {
-            let mut resolver = Resolver::new(declarations, relations, errors);
-            rules.extend(resolver.rule(&term));
+        let branches = or_complain(each_branch(declarations, &clause.term), errors);
+        if branches.len() > 1 {
+            safety::warn_of_singletons_in_branches(&clause.term, errors);
+        }
+        for branch in branches {
+            let terms = each_template(declarations, &branch.clause);
+            for term in or_complain(terms, errors) {
+                let mut resolver = Resolver::new(declarations, relations, errors);
+                let rule = resolver.rule(&term);
+                rules.extend(rule.map(|rule| Rule { branch: branch.text.clone(), ..rule }));
+            }
         }
     }
     rules
 }
 
+/// A clause, or one branch of it.
+struct BranchOfClause {
+    clause: Term,
+    /// What it says, if there are others.
+    text: Option<Arc<str>>,
+}
+
+fn each_branch(
+    declarations: &Declarations,
+    clause: &Term,
+) -> Result<Vec<BranchOfClause>, Diagnostic> {
+    let Some((":-", [head, body])) = clause.parts() else {
+        return Ok(vec![BranchOfClause { clause: clause.clone(), text: None }]);
+    };
+    let with_body = |body: Term| Term {
+        kind: TermKind::Compound(Atom::new(":-"), vec![head.clone(), body]),
+        span: clause.span,
+    };
+    let branches = branches(declarations, Some(head), body)?;
+    let is_one = branches.len() == 1;
+    let text = |shown: Term| (!is_one).then(|| with_body(shown).to_string().into());
+    let branch = |branch: &Branch| BranchOfClause {
+        clause: with_body(branch.body(body.span)),
+        text: text(branch.shown(body.span)),
+    };
+    Ok(branches.iter().map(branch).collect())
+}
+
 /// After so many errors the rest of the rules is not looked at.
 const MOST_ERRORS: usize = 100;
 
-fn or_complain(terms: Result<Vec<Term>, Diagnostic>, errors: &mut Vec<Diagnostic>) -> Vec<Term> {
+fn or_complain<T>(terms: Result<Vec<T>, Diagnostic>, errors: &mut Vec<Diagnostic>) -> Vec<T> {
     terms.unwrap_or_else(|error| {
         errors.push(error);
         Vec::new()
@@ -94,6 +133,9 @@ pub fn goal(
     goal: &Term,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<ResolvedGoal> {
+    // A relation of the rules goes before what queries know.
+    let looks_ahead = relations.plain("after", 2).is_none();
+    let goal = &if looks_ahead { looking_ahead(goal) } else { goal.clone() };
     let mut names: Vec<&Term> = Vec::new();
     goal.walk(&mut |term| {
         if matches!(term.kind, TermKind::Var(name) if !name.as_str().starts_with('_'))
@@ -106,12 +148,18 @@ pub fn goal(
         kind: TermKind::Compound(Atom::new("answer"), names.iter().copied().cloned().collect()),
         span: goal.span,
     };
-    let query = Term {
-        kind: TermKind::Compound(Atom::new(":-"), vec![head, goal.clone()]),
+    let query = |body: Term| Term {
+        kind: TermKind::Compound(Atom::new(":-"), vec![head.clone(), body]),
         span: goal.span,
     };
+    let branches = or_complain(branches(declarations, None, goal), errors);
+    let mut queries = Vec::new();
+    for branch in branches {
+        let query = query(branch.body(goal.span));
+        queries.extend(or_complain(each_template(declarations, &query), errors));
+    }
     let mut found = Vec::new();
-    for query in or_complain(each_template(declarations, &query), errors) {
+    for query in queries {
         let (_, [head, body]) = query.parts().expect("made so") else { unreachable!("made so") };
         let mut resolver = Resolver::new(declarations, relations, errors);
         let body = resolver.goals(body.conjuncts());
@@ -140,10 +188,27 @@ pub fn goal(
             variables: resolver.variables,
             constants: resolver.constants,
             span: goal.span,
+            branch: None,
         };
         found.push(ResolvedGoal { rule, answers });
     }
     found
+}
+
+/// The goal `after(Action, Goal)` of a query, told from a relation of that name.
+pub const AFTER: &str = "$after";
+
+fn looking_ahead(term: &Term) -> Term {
+    let each = |parts: &[Term]| parts.iter().map(looking_ahead).collect();
+    let kind = match &term.kind {
+        TermKind::Compound(name, args) if name.as_str() == "after" && args.len() == 2 => {
+            TermKind::Compound(Atom::new(AFTER), each(args))
+        }
+        TermKind::Compound(name, args) => TermKind::Compound(*name, each(args)),
+        TermKind::Comma(parts) => TermKind::Comma(each(parts)),
+        kind => kind.clone(),
+    };
+    Term { kind, span: term.span }
 }
 
 /// The head of a rule that derives nothing: a query.
@@ -204,6 +269,7 @@ impl<'a> Resolver<'a> {
             variables: std::mem::take(&mut self.variables),
             constants: std::mem::take(&mut self.constants),
             span: clause.span,
+            branch: None,
         })
     }
 
@@ -258,6 +324,7 @@ impl<'a> Resolver<'a> {
             ("aggregate_all", [spec, inner, result]) => {
                 return self.aggregate(spec, inner, result, span);
             }
+            (AFTER, [action, next]) => return self.after(action, next, span),
             _ => {
                 let first = args.first().and_then(Term::parts);
                 let if_then = name == ";" && matches!(first, Some(("->" | "*->", _)));
@@ -286,6 +353,22 @@ impl<'a> Resolver<'a> {
             literals.push(Literal::Not { goal, span });
         }
         Ok(literals)
+    }
+
+    /// `after(Action, Goal)`: the goal holds once the action is played.
+    fn after(
+        &mut self,
+        action: &Term,
+        next: &Term,
+        span: Span,
+    ) -> Result<Vec<Literal>, Complained> {
+        let (legal, action) = self.wrapped(Wrapper::Legal, std::slice::from_ref(action))?;
+        let complaints = self.errors.len();
+        let goal = self.goals(next.conjuncts());
+        match self.errors.len() > complaints {
+            true => Err(Complained),
+            false => Ok(vec![Literal::After { legal, action, goal, span }]),
+        }
     }
 
     /// Counting `legal(_)` counts every action's and adds them up.
@@ -330,17 +413,7 @@ impl<'a> Resolver<'a> {
             let (goal, value) = parts.pop().expect("just seen");
             return Ok(vec![Literal::Aggregate { kind, value, goal, result, span }]);
         }
-        if matches!(kind, AggregateKind::Max | AggregateKind::Min) {
-            return Err(self.complain(
-                Diagnostic::error(
-                    "aggregate",
-                    inner.span,
-                    format!("`{}` over every kind of action at once", kind.name()),
-                    "names no action",
-                )
-                .help("name the action, as in legal(move(From, To))"),
-            ));
-        }
+        debug_assert!(matches!(kind, AggregateKind::Count | AggregateKind::Sum), "desugared");
         let mut literals = Vec::new();
         let mut total = Expr::Arg(Arg::Const(Value::Int(0)));
         for (goal, value) in parts {
@@ -482,6 +555,17 @@ impl<'a> Resolver<'a> {
             )
             .help(format!("ask legal({name}(..)), does({name}(..)) or tried({name}(..))"));
         }
+        if name.as_str() == "after" && arity == 2 {
+            return Diagnostic::error(
+                "syntax",
+                span,
+                "rules cannot look at the next position",
+                "only queries can",
+            )
+            .help(
+                "give the relations you need the columns of the action: hit_after(From, To, Cell)",
+            );
+        }
         let known = self.relations.iter().filter_map(|known| match known.name {
             Name::Plain(name) => Some(name.as_str()),
             _ => None,
@@ -615,7 +699,6 @@ fn example(term: &Term) -> String {
 /// Parts of Prolog that rules do without, and what to write instead.
 fn forbidden(name: &str, arity: usize, span: Span) -> Option<Diagnostic> {
     let (message, help) = match (name, arity) {
-        (";", _) => ("disjunction is not part of the rule language", "write two clauses"),
         ("->" | "*->", _) => (
             "if-then-else is not part of the rule language",
             "write two clauses, one with the condition and one with \\+ the condition",
@@ -630,7 +713,7 @@ fn forbidden(name: &str, arity: usize, span: Span) -> Option<Diagnostic> {
         ("assert" | "asserta" | "assertz" | "retract" | "retractall", _) => {
             ("rules do not change facts", "say what an action changes with add(Fact) and del(Fact)")
         }
-        ("findall" | "bagof" | "setof" | "forall", _) => (
+        ("findall" | "bagof" | "setof", _) => (
             "this predicate is not part of the rule language",
             "there is aggregate_all(count | sum(X) | max(X) | min(X), Goal, Result), and \\+",
         ),

@@ -1,12 +1,16 @@
 //! Every variable must get its value from a goal that can give it one, before
 //! a goal that needs it: read from left to right, as Prolog does.
 
+use crate::logic::Atom;
 use crate::logic::check::declarations::Declarations;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::types::Type;
 use crate::logic::plan::bound::Bound;
-use crate::logic::program::{Arg, Expr, Given, Literal, Origin, Relations, Rule, Var, vars_of};
+use crate::logic::program::{
+    Arg, Expr, Given, Literal, Origin, RelationId, Relations, Rule, Var, vars_of,
+};
 use crate::logic::syntax::source::Span;
+use crate::logic::syntax::term::{Term, TermKind};
 
 /// A clause of more variables is refused.
 const MOST_VARIABLES: usize = 1000;
@@ -33,9 +37,33 @@ pub fn check(
             walk.need_in_head(*var);
         }
     }
-    if walk.errors.len() == complaints {
+    // A variable may stand once in a branch, and again in another one.
+    if walk.errors.len() == complaints && rule.branch.is_none() {
         warn_of_singletons(rule, errors);
     }
+}
+
+/// The same warning about a clause of several branches.
+pub fn warn_of_singletons_in_branches(clause: &Term, errors: &mut Vec<Diagnostic>) {
+    let mut variables: Vec<(Atom, Span, usize)> = Vec::new();
+    clause.walk(&mut |term| {
+        let TermKind::Var(name) = term.kind else { return };
+        match variables.iter_mut().find(|(known, ..)| *known == name) {
+            Some((.., count)) => *count += 1,
+            None => variables.push((name, term.span, 1)),
+        }
+    });
+    for (name, span, count) in variables {
+        if count == 1 && !name.as_str().starts_with('_') {
+            let message = format!("`{}` stands only once in its clause", name.as_str());
+            errors.push(singleton(span, message));
+        }
+    }
+}
+
+fn singleton(span: Span, message: String) -> Diagnostic {
+    Diagnostic::warning("singleton", span, message, "joins nothing")
+        .help("write `_` if any value will do")
 }
 
 struct Walk<'a> {
@@ -59,9 +87,7 @@ impl Walk<'_> {
             };
             match literal {
                 Literal::Fact { relation, args, span } => {
-                    if self.relations[*relation].is_computed(self.declarations) {
-                        self.check_computed(*relation, args, *span);
-                    }
+                    self.check_askable(*relation, args, *span);
                     args.iter().for_each(|arg| _ = self.bound.add(arg));
                 }
                 Literal::Not { goal, span } => {
@@ -89,6 +115,10 @@ impl Walk<'_> {
                 Literal::Aggregate { value, goal, result, span, .. } => {
                     self.nested("aggregate", goal, value.as_ref(), &elsewhere, *span);
                     self.bound.add(result);
+                }
+                Literal::After { action, goal, .. } => {
+                    action.iter().for_each(|arg| _ = self.bound.add(arg));
+                    self.goal(goal, &elsewhere);
                 }
             }
         }
@@ -140,37 +170,32 @@ impl Walk<'_> {
         }
     }
 
-    /// `step` on an unbounded board starts from a cell.
-    fn check_computed(
-        &mut self,
-        relation: crate::logic::program::RelationId,
-        args: &[Arg],
-        span: Span,
-    ) {
-        let columns = &self.relations[relation].columns;
-        let some_cell = args
-            .iter()
-            .zip(columns)
-            .any(|(arg, ty)| *ty == Some(Type::Cell) && self.bound.has(arg));
-        if some_cell {
+    /// `step` on an unbounded board starts from a cell, and a range has two ends.
+    fn check_askable(&mut self, relation: RelationId, args: &[Arg], span: Span) {
+        let asked = &self.relations[relation];
+        if asked.is_askable(self.declarations, |column| self.bound.has(&args[column])) {
             return;
         }
-        let name = self.relations[relation].indicator();
-        let help = match self.relations[relation].origin {
-            Origin::Given(Given::Step) => {
-                "put a goal that gives one of its cells a value before it"
-            }
-            _ => "put a goal that gives its cell a value before it",
-        };
-        self.errors.push(
-            Diagnostic::error(
-                "unsafe-variable",
-                span,
+        let name = asked.indicator();
+        let (message, label, help) = match asked.origin {
+            Origin::Given(Given::Between) => (
+                format!("`{name}` needs to know both ends of the range"),
+                "the first two arguments have no value yet",
+                "put a goal that gives them a value before it, or write numbers",
+            ),
+            Origin::Given(Given::Step) => (
                 format!("`{name}` on an unbounded board has no end of answers"),
                 "no cell is known here",
-            )
-            .help(help),
-        );
+                "put a goal that gives one of its cells a value before it",
+            ),
+            _ => (
+                format!("`{name}` on an unbounded board has no end of answers"),
+                "no cell is known here",
+                "put a goal that gives its cell a value before it",
+            ),
+        };
+        let error = Diagnostic::error("unsafe-variable", span, message, label);
+        self.errors.push(error.help(help));
     }
 
     fn name(&self, var: Var) -> &'static str {
@@ -260,9 +285,6 @@ fn warn_of_singletons(rule: &Rule, errors: &mut Vec<Diagnostic>) {
             }
             _ => continue,
         };
-        errors.push(
-            Diagnostic::warning("singleton", variable.span, message, "joins nothing")
-                .help("write `_` if any value will do"),
-        );
+        errors.push(singleton(variable.span, message));
     }
 }

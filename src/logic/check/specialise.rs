@@ -5,22 +5,27 @@
 use crate::logic::Atom;
 use crate::logic::check::declarations::{Declarations, Template};
 use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::normal_form::AFTER;
 use crate::logic::program::Wrapper;
 use crate::logic::syntax::term::{Term, TermKind};
 
 /// A variable that stands for a whole action or state fact, and a name for it.
 fn template_variable(term: &Term) -> Option<(Atom, Wrapper)> {
     let (name, args) = term.functor()?;
-    let wrapper = Wrapper::find(name.as_str(), args.len())?;
+    let wrapper = match (name.as_str(), args.len()) {
+        (AFTER, 2) => Wrapper::Legal,
+        (name, arity) => Wrapper::find(name, arity)?,
+    };
     match args[0].kind {
         TermKind::Var(var) => Some((var, wrapper)),
         _ => None,
     }
 }
 
-/// One clause may stand for no more clauses than these, and goals in all of them.
-const MOST_CLAUSES: usize = 1000;
-const MOST_GOALS: usize = 20_000;
+/// One clause may stand for no more clauses than these.
+pub const MOST_CLAUSES: usize = 1000;
+/// All of them together may have no more goals than these.
+pub const MOST_GOALS: usize = 20_000;
 
 /// The clause, once for each action or state fact that such a variable in its
 /// head, or in a goal that is neither negated nor aggregated, may stand for. An
@@ -54,14 +59,24 @@ fn each_of_one(declarations: &Declarations, clause: &Term) -> Vec<Term> {
         Some((":-", [head, body])) => (Some(head), Some(body)),
         _ => (None, Some(clause)),
     };
-    let goals = body.into_iter().flat_map(|body| body.conjuncts());
-    let Some((var, wrapper)) = head.into_iter().chain(goals).find_map(template_variable) else {
+    let in_body = || body.and_then(first_template_variable);
+    let Some((var, wrapper)) = head.and_then(template_variable).or_else(in_body) else {
         return vec![clause.clone()];
     };
     if var.as_str() == "_" {
         return vec![name_anonymous(clause, &mut 0)];
     }
     specialise(declarations, clause, var, wrapper)
+}
+
+/// The first such variable of a goal, also of what must hold after an action.
+fn first_template_variable(goal: &Term) -> Option<(Atom, Wrapper)> {
+    goal.conjuncts().iter().find_map(|goal| {
+        template_variable(goal).or_else(|| match goal.parts() {
+            Some((AFTER, [_, next])) => first_template_variable(next),
+            _ => None,
+        })
+    })
 }
 
 /// Gives a name to each `_` that stands for an action or state fact.

@@ -215,7 +215,8 @@ impl<'a> Inference<'a> {
         };
         for literal in &mut rule.body {
             literal.visit_mut(&mut |literal| match literal {
-                Literal::Fact { relation, args, .. } => {
+                Literal::Fact { relation, args, .. }
+                | Literal::After { legal: relation, action: args, .. } => {
                     for (column, arg) in args.iter_mut().enumerate() {
                         settle(arg, types(self, *relation, column));
                     }
@@ -279,6 +280,10 @@ impl RulePass<'_, '_> {
                         self.number(value, *span);
                     }
                     self.expect(result, *span, Type::Int, "an aggregate gives an integer");
+                }
+                Literal::After { legal, action, goal, .. } => {
+                    self.columns(*legal, action);
+                    self.body(goal);
                 }
             }
         }

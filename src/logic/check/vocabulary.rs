@@ -65,6 +65,8 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
         );
     }
     give("opponent", vec![player, player], Given::Opponent, "Two different players.");
+    let between = "Each whole number from the first to the second.";
+    give("between", vec![int; 3], Given::Between, between);
     for (index, declared) in declarations.enums.iter().enumerate() {
         let id = EnumId(index as u16);
         let doc = format!("A value of the type {}.", declared.name);
@@ -187,7 +189,11 @@ fn define(
         _ => reserved(declarations, relations, name, args.len(), head),
     };
     let new = relation(Name::Plain(name), vec![None; args.len()], Origin::Rules);
-    let id = relations.add(new);
+    let id = relations.add(new.clone());
+    // As in Prolog, a program may have a `between/3` of its own.
+    if relations[id].origin == Origin::Given(Given::Between) {
+        relations[id] = new;
+    }
     if let Some(error) = refused {
         return Err(error);
     }
@@ -248,6 +254,7 @@ fn reserved(
     }
     let known = relations.find(Name::Plain(name), arity).map(|id| &relations[id]);
     let (message, help) = match known.map(|known| known.origin) {
+        Some(Origin::Given(Given::Between)) => return None,
         Some(Origin::Given(_) | Origin::History) => (
             format!("`{text}/{arity}` is built in"),
             "choose another name; rules can only ask it".to_string(),

@@ -65,6 +65,11 @@ pub trait Facts {
     fn values(&self, _relation: RelationId) -> Option<&[Value]> {
         None
     }
+
+    /// The facts once a legal action is played; none, where nothing can be.
+    fn after(&self, _action: Atom, _args: &Row) -> Result<Option<Box<dyn Facts>>, EvalError> {
+        Ok(None)
+    }
 }
 
 /// A row of so many columns needs no memory of its own.
@@ -310,12 +315,15 @@ impl Engine {
 
     pub(in crate::logic) fn error(&self, failure: Failure) -> EvalError {
         match failure {
-            Failure::Arithmetic(span) => {
-                let (goal, at) = self.program.sources.describe(span);
-                EvalError::Arithmetic { goal, at }
-            }
+            Failure::Arithmetic(span) => self.arithmetic_error(span),
             Failure::Interrupted | Failure::TooManyFacts => EvalError::Interrupted,
         }
+    }
+
+    /// That a goal is arithmetic without a result.
+    pub(in crate::logic) fn arithmetic_error(&self, span: Span) -> EvalError {
+        let (goal, at) = self.program.sources.describe(span);
+        EvalError::Arithmetic { goal, at }
     }
 
     fn too_many_facts(&self, program: &Program, head: RelationId, span: Span) -> EvalError {

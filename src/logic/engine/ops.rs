@@ -124,6 +124,8 @@ pub enum Rows {
         /// Whether it is the one across, rather than down.
         across: bool,
     },
+    /// The whole numbers of a range. Columns are both ends and the number.
+    Range,
     /// The rows of a table on the cells next to one.
     Neighbours {
         /// The table.
@@ -389,13 +391,14 @@ impl<'a, R: Relate> Assembler<'a, R> {
         look.rows = match &access.source {
             Source::Relation(relation) => self.relate.rows(*relation, &keys, inside),
             Source::Recent(relation) => self.relate.recent(*relation),
-            Source::Geometry(Given::Step) => {
+            Source::Computed(Given::Step) => {
                 let known = |column: usize| {
                     keys.iter().position(|known| *known == column).map(|place| look.key[place])
                 };
                 Rows::Steps { from: known(0), direction: known(1), to: known(2) }
             }
-            Source::Geometry(given) => {
+            Source::Computed(Given::Between) => Rows::Range,
+            Source::Computed(given) => {
                 // A known number is compared with the coordinate.
                 if let [_, number] = *look.key {
                     look.tests = [(1, Test::Same, number)].into();
@@ -434,8 +437,9 @@ impl<'a, R: Relate> Assembler<'a, R> {
             Source::Relation(id) | Source::Recent(id) => {
                 self.program.relations[*id].columns.clone()
             }
-            Source::Geometry(Given::Step) => vec![cell, direction, cell],
-            Source::Geometry(_) => vec![cell, Some(Type::Int)],
+            Source::Computed(Given::Step) => vec![cell, direction, cell],
+            Source::Computed(Given::Between) => vec![Some(Type::Int); 3],
+            Source::Computed(_) => vec![cell, Some(Type::Int)],
             Source::Neighbours(neighbours) => {
                 let mut columns = vec![direction];
                 columns.extend(self.program.relations[neighbours.relation].columns.iter());

@@ -371,6 +371,7 @@ impl<'a> Runner<'a> {
                 let number = if *across { q } else { r };
                 !takes(look, &[cell, number as Code], registers) || visit(registers)
             }
+            Rows::Range => self.range(look, registers, visit),
             Rows::Neighbours { table, index, backwards, direction, tests } => {
                 let (table, index) = (&tables[*table as usize], *index as usize);
                 let middle = registers[look.key[0] as usize];
@@ -404,6 +405,30 @@ impl<'a> Runner<'a> {
                 true
             }
         }
+    }
+
+    /// The numbers of a range; or whether one that is known lies in it.
+    fn range(
+        &self,
+        look: &Look,
+        registers: &mut [Code],
+        mut visit: impl FnMut(&mut [Code]) -> bool,
+    ) -> bool {
+        let number = |place: usize| registers[look.key[place] as usize] as i64;
+        let (low, high) = (number(0), number(1));
+        if look.key.len() == 3 {
+            return !(low..=high).contains(&number(2)) || visit(registers);
+        }
+        for number in low..=high {
+            if self.interrupt.load(Ordering::Relaxed) {
+                return self.fail(Failure::Interrupted);
+            }
+            let row = [low as Code, high as Code, number as Code];
+            if takes(look, &row, registers) && !visit(registers) {
+                return false;
+            }
+        }
+        true
     }
 
     /// The steps of an unbounded board of which a cell is known.

@@ -64,7 +64,10 @@ pub fn derivations(
             continue;
         };
         let Some(answer) = heights.first_answer(rule, &rule.body, &[])? else { continue };
-        let way = |proofs| Way { bindings: bindings(goal, &answer), why: Why::Holds(proofs) };
+        let way = |proofs| Way {
+            bindings: bindings(goal, |var| answer[var.index()]),
+            why: Why::Holds(proofs),
+        };
         if engine.program().relations[*relation].origin != Origin::Rules {
             let ways = vec![way(explainer.premises(rule, &rule.body, &answer)?)];
             return Ok(Derivations { ways, more: false });
@@ -123,7 +126,7 @@ impl Answers {
         let mut answers: Vec<(Bindings, Vec<Value>)> = Vec::new();
         let Answers { most, seen, found } = self;
         explainer.heights.answers(&goal.rule, &goal.rule.body, &[], &mut |registers| {
-            let bindings = bindings(goal, registers);
+            let bindings = bindings(goal, |var| registers[var.index()]);
             if !seen.insert(bindings.clone()) {
                 return true;
             }

@@ -137,6 +137,7 @@ impl Explainer<'_> {
                 Some(result) => WhyNot::Leaf(format!("the result is {result}").into()),
                 None => WhyNot::Leaf(NOTHING_TO_CHOOSE.into()),
             },
+            Literal::After { .. } => unreachable!("explained position by position"),
         };
         Ok(Failure { goal: show(self.program, rule, literal, &value), held: *held, why })
     }

@@ -14,7 +14,6 @@ use std::collections::BTreeMap;
 use super::{Optimised, is_in_place, is_looked_up};
 use crate::logic::Atom;
 use crate::logic::check::strata::closure;
-use crate::logic::check::types::Type;
 use crate::logic::plan::bound::Bound;
 use crate::logic::plan::may_fail;
 use crate::logic::program::{
@@ -271,10 +270,9 @@ impl Demand<'_> {
             Literal::Fact { relation, args, .. } => {
                 let is_known = |arg: &Arg| matches!(arg, Arg::Var(_)) && bound.has(arg);
                 let relation_of = &self.program.relations[*relation];
-                let mut columns = args.iter().zip(&relation_of.columns);
-                let has_cell = columns.any(|(arg, ty)| *ty == Some(Type::Cell) && bound.has(arg));
-                if relation_of.is_computed(&self.program.declarations) {
-                    return has_cell;
+                let declarations = &self.program.declarations;
+                if relation_of.is_computed(declarations) {
+                    return relation_of.is_askable(declarations, |c| bound.has(&args[c]));
                 }
                 let is_few = !relation_of.is_static || !is_looked_up(self.program, *relation);
                 args.iter().any(is_known) || (bound.vars().next().is_none() && is_few)

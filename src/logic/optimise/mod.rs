@@ -153,6 +153,9 @@ pub fn rename(literal: &Literal, renamed: &[Arg]) -> Literal {
             result: arg(result),
             span: *span,
         },
+        Literal::After { legal, action, goal: inner, span } => {
+            Literal::After { legal: *legal, action: args(action), goal: goal(inner), span: *span }
+        }
     }
 }
 

@@ -25,7 +25,7 @@ pub use self::step::{Access, Neighbours, Source, Step, Test};
 use self::bound::Bound;
 use self::keys::Keys;
 use self::neighbours::asked_in_recursion;
-use self::order::Chooser;
+use self::order::{AHEAD, Chooser};
 use crate::logic::check::strata;
 use crate::logic::check::types::Type;
 use crate::logic::program::{
@@ -282,10 +282,11 @@ impl<'a> Planner<'a> {
                     span: *span,
                 }
             }
+            Literal::After { .. } => unreachable!("{AHEAD}"),
         }
     }
 
-    /// A question to a relation, or to the geometry of an unbounded board.
+    /// A question to a relation, or to what is computed.
     fn access(
         &self,
         relation: RelationId,
@@ -300,7 +301,7 @@ impl<'a> Planner<'a> {
         let asked = &self.program.relations[relation];
         let (source, keys) = match asked.origin {
             Origin::Given(given) if asked.is_computed(&self.program.declarations) => {
-                (Source::Geometry(given), known.clone())
+                (Source::Computed(given), known.clone())
             }
             _ if is_recent => (Source::Recent(relation), Vec::new()),
             _ if known.len() == args.len() => (Source::Relation(relation), known.clone()),

@@ -7,10 +7,12 @@
 use super::bound::Bound;
 use crate::logic::Atom;
 use crate::logic::check::declarations::Declarations;
-use crate::logic::check::types::Type;
 use crate::logic::program::{
     Arg, Expr, Given, Literal, Name, Origin, Relations, Var, Vars, vars_of,
 };
+
+/// Only queries look ahead, and they are taken apart where they do.
+pub const AHEAD: &str = "no plan looks ahead";
 
 /// How goals may be ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,16 +138,15 @@ impl<'a> Chooser<'a> {
         };
         match literal {
             Literal::Fact { relation, args, .. } => {
-                let relation = &self.relations[*relation];
-                let mut columns = args.iter().zip(&relation.columns);
-                !relation.is_computed(self.declarations)
-                    || columns.any(|(arg, ty)| *ty == Some(Type::Cell) && bound.has(arg))
+                let is_known = |column: usize| bound.has(&args[column]);
+                self.relations[*relation].is_askable(self.declarations, is_known)
             }
             Literal::Not { goal, .. } | Literal::Aggregate { goal, .. } => shared_known(goal),
             Literal::Same { left, right, .. } => bound.has(left) || bound.has(right),
             Literal::Differ { left, right, .. } => bound.has(left) && bound.has(right),
             Literal::Compare { left, right, .. } => bound.has_all(left) && bound.has_all(right),
             Literal::Is { expr, .. } => bound.has_all(expr),
+            Literal::After { .. } => unreachable!("{AHEAD}"),
         }
     }
 }
@@ -159,6 +160,7 @@ pub fn may_fail(literal: &Literal) -> bool {
         Literal::Not { goal, .. } => goal.iter().any(may_fail),
         Literal::Aggregate { .. } => true,
         Literal::Fact { .. } | Literal::Same { .. } | Literal::Differ { .. } => false,
+        Literal::After { .. } => unreachable!("{AHEAD}"),
     }
 }
 

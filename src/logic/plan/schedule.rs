@@ -93,7 +93,7 @@ impl Schedule {
         let mut look = |access: &Access| match &access.source {
             Source::Relation(id) | Source::Recent(id) => _ = asked.insert(*id),
             Source::Neighbours(neighbours) => _ = asked.insert(neighbours.relation),
-            Source::Geometry(_) => {}
+            Source::Computed(_) => {}
         };
         for rule in self.rules() {
             let recent = rule.recent.iter().flat_map(|(_, steps)| steps);

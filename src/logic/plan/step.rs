@@ -15,8 +15,8 @@ pub enum Source {
     Relation(RelationId),
     /// Those facts of a relation that the last round of a recursion brought.
     Recent(RelationId),
-    /// The geometry of an unbounded board, which is computed.
-    Geometry(Given),
+    /// Ranges of numbers, or the geometry of an unbounded board, which are computed.
+    Computed(Given),
     /// The facts on the cells next to a cell. Column 0 is the direction, the
     /// others are those of the relation; the key is the cell in the middle.
     Neighbours(Neighbours),

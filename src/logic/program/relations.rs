@@ -125,6 +125,8 @@ pub enum Given {
     Column,
     /// `opponent(Player, Other)`.
     Opponent,
+    /// `between(Low, High, Number)`.
+    Between,
     /// `player(Player)`, `kind(Kind)`: the values of a declared type.
     Values(crate::logic::check::declarations::EnumId),
     /// `option(Name, Value)`: the option of that number.
@@ -152,11 +154,31 @@ pub struct Relation {
 
 impl Relation {
     /// Whether its facts are computed on demand, because there is no end of
-    /// them: the geometry of an unbounded board.
+    /// them: ranges of numbers, and the geometry of an unbounded board.
     pub fn is_computed(&self, declarations: &Declarations) -> bool {
-        let geometric =
-            matches!(self.origin, Origin::Given(Given::Step | Given::Row | Given::Column));
-        geometric && declarations.board_is_unbounded()
+        match self.origin {
+            Origin::Given(Given::Between) => true,
+            Origin::Given(Given::Step | Given::Row | Given::Column) => {
+                declarations.board_is_unbounded()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a goal about it can be asked, given which columns are known. What
+    /// is computed needs something to begin with: both ends of a range, or a cell.
+    pub fn is_askable(
+        &self,
+        declarations: &Declarations,
+        is_known: impl Fn(usize) -> bool,
+    ) -> bool {
+        let cell_is_known =
+            || (0..self.arity).any(|c| self.columns[c] == Some(Type::Cell) && is_known(c));
+        match self.origin {
+            _ if !self.is_computed(declarations) => true,
+            Origin::Given(Given::Between) => is_known(0) && is_known(1),
+            _ => cell_is_known(),
+        }
     }
 
     /// `tank/3`, `legal(move/2)`.

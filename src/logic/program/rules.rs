@@ -1,5 +1,7 @@
 //! Rules in normal form: literals over numbered relations and variables.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::RelationId;
@@ -174,6 +176,17 @@ pub enum Literal {
         /// Where it stands.
         span: Span,
     },
+    /// `after(move(From, To), wins(Player))`, in queries alone.
+    After {
+        /// The relation of which the action must be a fact: `legal(move(..))`.
+        legal: RelationId,
+        /// The columns of the action.
+        action: Vec<Arg>,
+        /// What must hold once it is played.
+        goal: Vec<Literal>,
+        /// Where it stands.
+        span: Span,
+    },
 }
 
 /// Variables of a literal or goal, each once.
@@ -189,14 +202,18 @@ impl Literal {
             | Literal::Differ { span, .. }
             | Literal::Compare { span, .. }
             | Literal::Is { span, .. }
-            | Literal::Aggregate { span, .. } => *span,
+            | Literal::Aggregate { span, .. }
+            | Literal::After { span, .. } => *span,
         }
     }
 
     /// Calls `visit` on this literal and those inside it.
     pub fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Literal)) {
         visit(self);
-        if let Literal::Not { goal, .. } | Literal::Aggregate { goal, .. } = self {
+        if let Literal::Not { goal, .. }
+        | Literal::Aggregate { goal, .. }
+        | Literal::After { goal, .. } = self
+        {
             goal.iter().for_each(|literal| literal.visit(visit));
         }
     }
@@ -204,7 +221,10 @@ impl Literal {
     /// The same, to change them.
     pub fn visit_mut(&mut self, visit: &mut impl FnMut(&mut Literal)) {
         visit(self);
-        if let Literal::Not { goal, .. } | Literal::Aggregate { goal, .. } = self {
+        if let Literal::Not { goal, .. }
+        | Literal::Aggregate { goal, .. }
+        | Literal::After { goal, .. } = self
+        {
             goal.iter_mut().for_each(|literal| literal.visit_mut(visit));
         }
     }
@@ -233,6 +253,10 @@ impl Literal {
                 }
                 goal.iter().for_each(|literal| literal.each_arg(visit));
             }
+            Literal::After { action, goal, .. } => {
+                action.iter().for_each(&mut *visit);
+                goal.iter().for_each(|literal| literal.each_arg(visit));
+            }
         }
     }
 
@@ -248,8 +272,20 @@ impl Literal {
             Literal::Not { .. } => Vars::new(),
             Literal::Aggregate { result: Arg::Var(var), .. } => smallvec::smallvec![*var],
             Literal::Aggregate { .. } => Vars::new(),
+            Literal::After { action, goal, .. } => {
+                let mut vars = vars_of_args(action);
+                vars.extend(goal.iter().flat_map(|literal| literal.open_vars()));
+                vars
+            }
             _ => self.vars(),
         }
+    }
+
+    /// Whether it asks about the next position, be it deep inside.
+    pub fn looks_ahead(&self) -> bool {
+        let mut found = false;
+        self.visit(&mut |literal| found |= matches!(literal, Literal::After { .. }));
+        found
     }
 }
 
@@ -292,6 +328,8 @@ pub struct Rule {
     pub constants: Vec<(Atom, Span)>,
     /// The whole clause it came from.
     pub span: Span,
+    /// What the clause says in this rule, if it has several branches.
+    pub branch: Option<Arc<str>>,
 }
 
 impl Rule {

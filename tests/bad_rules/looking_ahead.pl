@@ -1,4 +1,4 @@
-% A rule says "or" with a semicolon.
+% A rule asks about the next position.
 
 :- title('Neighbours').
 :- board(square(5, 1)).
@@ -6,9 +6,11 @@
 :- state(mark(cell, player)).
 :- state(turn(player)).
 :- action(put(cell)).
+:- action(pass).
 
 start(turn(red)).
 legal(put(Cell)) :- cell(Cell), \+ taken(Cell).
+legal(pass) :- turn(_).
 taken(Cell) :- mark(Cell, _).
 
 add(mark(Cell, Player)) :- does(put(Cell)), turn(Player).
@@ -18,6 +20,7 @@ del(turn(Player)) :- turn(Player).
 refuse(put(Cell), taken) :- tried(put(Cell)), taken(Cell).
 reason(taken, 'that cell already holds a mark').
 
-wins(Player) :- mark(A, Player), ( step(A, e, B) ; step(A, w, B) ), mark(B, Player).
+wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
 draw :- \+ open, \+ wins(_).
 open :- cell(Cell), \+ taken(Cell).
+threat(Cell) :- cell(Cell), after(put(Cell), wins(_)).

@@ -1,4 +1,4 @@
-% A rule says "for all".
+% The result of an aggregate with a witness is not a pair.
 
 :- title('Neighbours').
 :- board(square(5, 1)).
@@ -20,4 +20,5 @@ reason(taken, 'that cell already holds a mark').
 
 wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
 draw :- forall(cell(Cell), taken(Cell)), \+ wins(_).
+rightmost(Cell) :- aggregate_all(max(Column, A), (taken(A), column(A, Column)), Cell).
 open :- cell(Cell), \+ taken(Cell).

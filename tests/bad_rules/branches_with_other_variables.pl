@@ -1,4 +1,4 @@
-% A maximum is asked over every kind of action at once.
+% The branches of an aggregate give values to different variables.
 
 :- title('Neighbours').
 :- board(square(5, 1)).
@@ -6,11 +6,9 @@
 :- state(mark(cell, player)).
 :- state(turn(player)).
 :- action(put(cell)).
-:- action(pass).
 
 start(turn(red)).
 legal(put(Cell)) :- cell(Cell), \+ taken(Cell).
-legal(pass) :- turn(_).
 taken(Cell) :- mark(Cell, _).
 
 add(mark(Cell, Player)) :- does(put(Cell)), turn(Player).
@@ -20,7 +18,7 @@ del(turn(Player)) :- turn(Player).
 refuse(put(Cell), taken) :- tried(put(Cell)), taken(Cell).
 reason(taken, 'that cell already holds a mark').
 
-wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
+wins(Player) :- mark(A, Player), ( step(A, e, B) ; step(A, w, B) ), mark(B, Player).
+crowded(Player) :- player(Player), aggregate_all(count, ( mark(A, Player) ; taken(B) ), N), N > 3.
 draw :- \+ open, \+ wins(_).
 open :- cell(Cell), \+ taken(Cell).
-latest(N) :- aggregate_all(max(Turn), (turn_number(Turn), legal(_)), N).
