@@ -6,9 +6,11 @@ use rustc_hash::FxHashMap;
 
 use crate::logic::check::declarations::Declarations;
 use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::prolog_habits;
 use crate::logic::check::specialise::each_template;
 use crate::logic::check::types::Type;
 use crate::logic::check::vocabulary::is_definable;
+use crate::logic::check::whole_actions;
 use crate::logic::names;
 use crate::logic::program::{
     AggregateKind, Arg, Binary, Comparison, Expr, Literal, Name, RelationId, Relations, Rule,
@@ -50,8 +52,7 @@ pub fn rules(
         if errors.len() >= MOST_ERRORS {
             break;
         }
-        let terms = each_template(declarations, &clause.term);
-        for term in or_complain(terms, errors) {
+        for term in readable(declarations, relations, &clause.term, errors) {
             let mut resolver = Resolver::new(declarations, relations, errors);
             rules.extend(resolver.rule(&term));
         }
@@ -62,8 +63,21 @@ pub fn rules(
 /// After so many errors the rest of the rules is not looked at.
 const MOST_ERRORS: usize = 100;
 
-fn or_complain(terms: Result<Vec<Term>, Diagnostic>, errors: &mut Vec<Diagnostic>) -> Vec<Term> {
-    terms.unwrap_or_else(|error| {
+/// A clause or query, once for each action or state fact that its variables may
+/// stand for; none, if it uses what is not in the language.
+fn readable(
+    declarations: &Declarations,
+    relations: &Relations,
+    clause: &Term,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<Term> {
+    let complaints = errors.len();
+    prolog_habits::check(declarations, relations, clause, errors);
+    whole_actions::check(declarations, clause, errors);
+    if errors.len() > complaints {
+        return Vec::new();
+    }
+    each_template(declarations, clause).unwrap_or_else(|error| {
         errors.push(error);
         Vec::new()
     })
@@ -111,7 +125,7 @@ pub fn goal(
         span: goal.span,
     };
     let mut found = Vec::new();
-    for query in or_complain(each_template(declarations, &query), errors) {
+    for query in readable(declarations, relations, &query, errors) {
         let (_, [head, body]) = query.parts().expect("made so") else { unreachable!("made so") };
         let mut resolver = Resolver::new(declarations, relations, errors);
         let body = resolver.goals(body.conjuncts());
@@ -259,12 +273,6 @@ impl<'a> Resolver<'a> {
                 return self.aggregate(spec, inner, result, span);
             }
             _ => {
-                let first = args.first().and_then(Term::parts);
-                let if_then = name == ";" && matches!(first, Some(("->" | "*->", _)));
-                let forbidden_name = if if_then { "->" } else { name };
-                if let Some(error) = forbidden(forbidden_name, args.len(), span) {
-                    return Err(self.complain(error));
-                }
                 let (relation, args) = self.fact(goal)?;
                 Literal::Fact { relation, args, span }
             }
@@ -610,35 +618,4 @@ fn example(term: &Term) -> String {
         return name.to_string();
     }
     format!("{name}({})", vec!["cell"; args.len()].join(", "))
-}
-
-/// Parts of Prolog that rules do without, and what to write instead.
-fn forbidden(name: &str, arity: usize, span: Span) -> Option<Diagnostic> {
-    let (message, help) = match (name, arity) {
-        (";", _) => ("disjunction is not part of the rule language", "write two clauses"),
-        ("->" | "*->", _) => (
-            "if-then-else is not part of the rule language",
-            "write two clauses, one with the condition and one with \\+ the condition",
-        ),
-        ("!", 0) => (
-            "the cut is not part of the rule language",
-            "say with \\+ when a clause does not apply; the order of clauses does not matter",
-        ),
-        ("==", 2) => ("`==` is not part of the rule language", "write A = B"),
-        ("\\==", 2) => ("`\\==` is not part of the rule language", "write A \\= B"),
-        ("\\+", _) => ("`\\+` takes one goal", "leave a space: \\+ (a, b)"),
-        ("assert" | "asserta" | "assertz" | "retract" | "retractall", _) => {
-            ("rules do not change facts", "say what an action changes with add(Fact) and del(Fact)")
-        }
-        ("findall" | "bagof" | "setof" | "forall", _) => (
-            "this predicate is not part of the rule language",
-            "there is aggregate_all(count | sum(X) | max(X) | min(X), Goal, Result), and \\+",
-        ),
-        ("not", 1) => ("`not` is not part of the rule language", "write \\+ goal"),
-        (":-" | "?-" | "-->", _) => {
-            ("a clause inside a clause", "the full stop of the clause before may be missing")
-        }
-        _ => return None,
-    };
-    Some(Diagnostic::error("syntax", span, message, "not allowed here").help(help))
 }

@@ -310,9 +310,9 @@ impl Engine {
 
     pub(in crate::logic) fn error(&self, failure: Failure) -> EvalError {
         match failure {
-            Failure::Arithmetic(span) => {
+            Failure::Arithmetic(span, why) => {
                 let (goal, at) = self.program.sources.describe(span);
-                EvalError::Arithmetic { goal, at }
+                EvalError::Arithmetic { goal, at, why }
             }
             Failure::Interrupted | Failure::TooManyFacts => EvalError::Interrupted,
         }
