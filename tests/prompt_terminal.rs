@@ -8,12 +8,14 @@ mod clauses;
 mod prompt;
 
 use std::fs;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use clauses::line_of;
+use hornet::game::{Game, Rules};
 use hornet::repl::command::COMMANDS;
-use hornet::repl::tutorial::STEPS;
+use hornet::repl::tutorial::LESSONS;
 use prompt::{DOWN, END, ENTER, HOME, LEFT, Prompt, TAB, UP, ctrl, folder, hornet};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -145,14 +147,18 @@ fn each_way_to_leave_ends_well() {
 fn the_tutorial_can_be_followed_to_its_end() {
     let mut prompt = hornet("tanks:6").prompt();
     converse(&mut prompt, &[("tutorial", "[1/")]);
-    for (number, step) in STEPS.iter().enumerate() {
-        let next = match number + 2 <= STEPS.len() {
-            true => format!("[{}/{}]", number + 2, STEPS.len()),
+    let hive = Game::new(Arc::new(Rules::open("hive").unwrap())).unwrap();
+    let steps = LESSONS[0].steps();
+    for (number, step) in steps.iter().enumerate() {
+        let next = match number + 2 <= steps.len() {
+            true => format!("[{}/{}]", number + 2, steps.len()),
             false => "That was the tutorial.".to_string(),
         };
-        converse(&mut prompt, &[(step.example, &next)]);
+        for entry in step.entries(&hive) {
+            converse(&mut prompt, &[(&entry, &next)]);
+        }
     }
-    converse(&mut prompt, &[("skip", "there is no tutorial under way")]);
+    converse(&mut prompt, &[("skip", "no tutorial is under way")]);
 }
 
 #[test]

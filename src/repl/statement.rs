@@ -141,7 +141,8 @@ fn command_of<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a s
     let (command, argument) = command::find(line)?;
     let word = command.names.iter().find(|name| line.trim_start().starts_with(**name))?;
     let is_relation = game.rules().program().relations.plain(word, 0).is_some();
-    let in_clause = argument.starts_with(":-") || argument.starts_with(',');
+    let in_clause =
+        command.verb != Verb::Help && (argument.starts_with(":-") || argument.starts_with(','));
     let is_goal = in_clause || (is_relation && argument == ".");
     (!is_goal).then_some((command, argument))
 }

@@ -23,7 +23,7 @@ draw :- \+ open, \+ wins(_).
 open :- cell(Cell), \+ taken(Cell).
 
 shown(Cell) :- mark(Cell, red), write(Cell), nl.
-shown(Cell) :- mark(Cell, red), format("~w", [Cell]).
+shown(Cell) :- mark(Cell, red), format('~w', [Cell]).
 kept(Cell) :- mark(Cell, red), nb_setval(last, Cell).
 read_in(Cell) :- cell(Cell), read(Cell).
 known(Cell) :- cell(Cell), nonvar(Cell).

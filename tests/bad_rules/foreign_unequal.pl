@@ -24,5 +24,3 @@ open :- cell(Cell), \+ taken(Cell).
 
 apart(A, B) :- mark(A, P), mark(B, Q), P != Q.
 apart(A, B) :- mark(A, P), mark(B, Q), P <> Q.
-apart(A, B) :- mark(A, P), mark(B, Q), P \== Q.
-apart(A, B) :- mark(A, P), mark(B, Q), dif(P, Q).

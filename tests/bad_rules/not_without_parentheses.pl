@@ -24,4 +24,3 @@ open :- cell(Cell), \+ taken(Cell).
 
 free(Cell) :- cell(Cell), not taken(Cell).
 free(Cell) :- cell(Cell), not (taken(Cell), mark(Cell, red)).
-free(Cell) :- cell(Cell), not((taken(Cell), mark(Cell, red))).

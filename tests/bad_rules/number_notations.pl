@@ -26,4 +26,3 @@ limit(0x1f).
 limit(1_000).
 limit(1e3).
 limit(0'a).
-limit(- 1).

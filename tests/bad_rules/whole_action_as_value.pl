@@ -23,6 +23,6 @@ draw :- \+ open, \+ wins(_).
 open :- cell(Cell), \+ taken(Cell).
 
 danger(A) :- legal(A).
-same(A) :- legal(A), A = put(a1).
+same(C) :- cell(C), legal(A), A = put(C).
 other(C) :- legal(A), legal(B), A \= B, cell(C).
 changes(F) :- add(F).

@@ -81,9 +81,7 @@ fn way_back(rules: &[Rule], own: &[usize], from: RelationId, to: RelationId) -> 
 /// A way around that says how the game ends is told from there: that is the
 /// rule its writer can change.
 fn begin_with_outcome(relations: &Relations, mut way: Vec<Step>) -> Vec<Step> {
-    let is_outcome = |step: &Step| {
-        matches!(relations[step.head].name, Name::Plain(name) if matches!(name.as_str(), "wins" | "draw"))
-    };
+    let is_outcome = |step: &Step| matches!(relations[step.head].name, Name::Plain(name) if matches!(name.as_str(), "wins" | "draw"));
     if let Some(first) = way.iter().position(is_outcome) {
         way.rotate_left(first);
     }
@@ -116,8 +114,9 @@ fn told_as_cycle(relations: &Relations, way: Vec<Step>) -> Diagnostic {
         name(first.head),
         around.join(" -> ")
     );
-    let about_legal =
-        way.iter().any(|step| matches!(relations[step.head].name, Name::Wrapped(Wrapper::Legal, _)));
+    let about_legal = way
+        .iter()
+        .any(|step| matches!(relations[step.head].name, Name::Wrapped(Wrapper::Legal, _)));
     let help = if about_legal {
         "every rule for legal asks \\+ over, so wins and draw cannot ask legal: give what they \
          need a relation of its own, which legal can ask too"

@@ -72,8 +72,10 @@ fn readable(
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Term> {
     let complaints = errors.len();
-    prolog_habits::check(declarations, relations, clause, errors);
     whole_actions::check(declarations, clause, errors);
+    if errors.len() == complaints {
+        prolog_habits::check(declarations, relations, clause, errors);
+    }
     if errors.len() > complaints {
         return Vec::new();
     }

@@ -45,10 +45,7 @@ fn whole(goal: &Term) -> Option<(Atom, Wrapper)> {
 }
 
 /// The variable for a whole action or fact that a goal uses as a value.
-fn misused<'a>(
-    goal: &'a Term,
-    standing_for: &[(Atom, Wrapper)],
-) -> Option<(&'a Term, Wrapper)> {
+fn misused<'a>(goal: &'a Term, standing_for: &[(Atom, Wrapper)]) -> Option<(&'a Term, Wrapper)> {
     let (name, args) = goal.functor()?;
     // What is collected or counted may be a whole action, and what is inside is
     // a goal of its own.
@@ -77,7 +74,8 @@ fn explained(
     let templates = if of_actions { &declarations.actions } else { &declarations.states };
     let word = wrapper.name();
     let reason = if wrapper == Wrapper::Refuse { ", Reason" } else { "" };
-    let wrapped = |template: &Template| format!("{word}({}{reason})", written(declarations, template));
+    let wrapped =
+        |template: &Template| format!("{word}({}{reason})", written(declarations, template));
     let (relation, args) = place.functor().expect("a goal has a name");
     let help = match (relation.as_str(), args) {
         ("=" | "\\=" | "==", [left, right]) => {
@@ -86,7 +84,10 @@ fn explained(
                 Some((name, _)) if templates.iter().any(|template| template.name == name) => {
                     format!("write `{word}({other}{reason})` instead of the two goals")
                 }
-                _ => format!("write its columns out, and compare those: {}", listed(templates, wrapped)),
+                _ => format!(
+                    "write its columns out, and compare those: {}",
+                    listed(templates, wrapped)
+                ),
             }
         }
         (relation, args) => match templates.first() {

@@ -214,9 +214,9 @@ impl<'a> Reader<'a> {
             return prolog_habits::operator(name);
         }
         match self.tokens.get(self.at + 1) {
-            Some(Token { kind: TokenKind::Atom { name, quoted: false }, spaced: false, .. }) => {
-                prolog_habits::operator(&format!("!{name}"))
-            }
+            Some(Token {
+                kind: TokenKind::Atom { name, quoted: false }, spaced: false, ..
+            }) => prolog_habits::operator(&format!("!{name}")),
             _ => None,
         }
     }
@@ -231,7 +231,9 @@ impl<'a> Reader<'a> {
         let right = match self.term(foreign.priority - 1, depth) {
             Ok((right, _)) => &self.text[right.span.range()],
             // Another operator of that kind, such as in `X in 1..8`.
-            Err(inner) if prolog_habits::operator(&self.text[inner.primary.0.range()]).is_some() => {
+            Err(inner)
+                if prolog_habits::operator(&self.text[inner.primary.0.range()]).is_some() =>
+            {
                 return inner;
             }
             Err(_) => "...",
@@ -419,7 +421,10 @@ impl<'a> Reader<'a> {
             format!("`{name}` is a variable, and a variable cannot stand for a relation"),
             "a capital letter makes it a variable",
         )
-        .help(format!("names of relations begin with a small letter: `{first}{}{arguments}`", letters.as_str()))
+        .help(format!(
+            "names of relations begin with a small letter: `{first}{}{arguments}`",
+            letters.as_str()
+        ))
     }
 
     /// `tank (..)`.
@@ -433,7 +438,7 @@ impl<'a> Reader<'a> {
             "syntax",
             span,
             format!("a space stands between `{written}` and its parenthesis"),
-            "nothing may stand behind this name",
+            "no space may follow this name",
         )
         .help(format!("write `{written}{arguments}`"))
     }
@@ -444,8 +449,13 @@ impl<'a> Reader<'a> {
             Ok((goal, _)) => &self.text[goal.span.range()],
             Err(_) => "...",
         };
-        Diagnostic::error("syntax", span, "`not` is not part of the rule language", "not allowed here")
-            .help(format!("write `\\+ {goal}`"))
+        Diagnostic::error(
+            "syntax",
+            span,
+            "`not` is not part of the rule language",
+            "not allowed here",
+        )
+        .help(format!("write `\\+ {goal}`"))
     }
 
     fn unclosed(&self, open: Span, message: &str, sign: &str) -> Diagnostic {

@@ -1,7 +1,13 @@
-//! The help of the prompt: one screen of everything, and a topic for each part
-//! with an example that works as it stands.
+//! The help of the prompt: one screen of everything, a topic for each part of
+//! it, for each construct of the language and for each relation, all with
+//! examples that work as they stand.
 
-use super::command::{self, COMMANDS};
+pub mod examples;
+pub mod language;
+pub mod relation;
+
+use self::examples::Examples;
+use super::command::{COMMANDS, Command};
 use super::layout;
 use super::session::{Said, Screen, Wrong};
 use super::style::{self, paint};
@@ -129,8 +135,8 @@ needed. A refused move changes nothing, and says by which rule.
         summary: "new games, files, options",
         text: "\
 `new` and a game begins it: hive, hive+mlp with all expansions, gauss, tanks,
-tanks:6 on a smaller board, or the path of a rule file of yours. The game before
-is kept, and `resume` goes back to it.
+tanks:6 on a smaller board, or the path of a rule file of yours. The previous
+game is kept, and `resume` goes back to it.
   save FILE      writes the game; `load FILE` goes on with it
   export FILE.pl writes a program for SWI-Prolog; `export uhp` a game of Hive
   options        the options of the game, and the settings of the prompt
@@ -166,33 +172,67 @@ leaves. Long answers stop at each screen: the keys to go on are shown.",
     },
 ];
 
-/// The help on everything, a topic or a command.
+/// The help on everything, or on what is named: a topic, a construct of the
+/// language, a relation of the game, a command, whichever there are of it.
 pub fn help(argument: &str, game: &Game, screen: Screen) -> Said {
     let asked = argument.trim();
     if asked.is_empty() {
         return Ok(overview(game, screen));
     }
+    let program = game.rules().program();
+    let mut said = Vec::new();
     if let Some(topic) = TOPICS.iter().find(|topic| topic.name == asked) {
         let (game, lines) = topic.example;
         let lines: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
         let heading = paint(style::STRONG, &format!("Try, in a new game of {game}:"));
         return Ok(format!("{}\n{heading}\n{}", topic.text, lines.join("\n")));
     }
-    if let Some((command, _)) = command::find(asked) {
-        let others = match &command.names[1..] {
-            [] => String::new(),
-            others => format!(" Also called {}.", others.join(", ")),
-        };
-        let usage = paint(style::STRONG, format!("{} {}", command.name(), command.usage).trim());
-        return Ok(format!("{usage}\n  {}.{others}", names::capitalised(command.summary)));
+    if let Some(construct) = language::find(asked) {
+        said.push(language::describe(construct, &Examples::of(game)));
     }
-    let known = TOPICS.iter().map(|topic| topic.name);
-    let known = known.chain(COMMANDS.iter().map(|command| command.name()));
-    let help = names::suggestion(asked, known).unwrap_or_else(|| {
+    said.extend(
+        relation::called(program, asked).into_iter().map(|id| relation::describe(game, id)),
+    );
+    let command = COMMANDS.iter().find(|command| command.names.contains(&asked));
+    said.extend(command.map(about_command));
+    if said.is_empty() {
+        return Err(unknown(asked, game));
+    }
+    Ok(said.join("\n\n"))
+}
+
+fn about_command(command: &Command) -> String {
+    let others = match &command.names[1..] {
+        [] => String::new(),
+        others => format!(" Also called {}.", others.join(", ")),
+    };
+    let usage = paint(style::STRONG, format!("{} {}", command.name(), command.usage).trim());
+    format!("{usage}\n  {}.{others}", names::capitalised(command.summary))
+}
+
+fn unknown(asked: &str, game: &Game) -> Wrong {
+    let known = known(game);
+    let help = names::suggestion(asked, known.iter().map(String::as_str)).unwrap_or_else(|| {
         let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
-        format!("the topics are {}", topics.join(", "))
+        format!(
+            "name a topic ({}), a command, a relation, or a word of the language such as \\+",
+            topics.join(", ")
+        )
     });
-    Err(Wrong::new(format!("there is no help on `{asked}`")).help(help))
+    Wrong::new(format!("there is no help on `{asked}`")).help(help)
+}
+
+/// All that there is help on.
+pub fn known(game: &Game) -> Vec<String> {
+    let topics = TOPICS.iter().map(|topic| topic.name);
+    let constructs = language::constructs().flat_map(|construct| construct.names).copied();
+    let commands = COMMANDS.iter().map(|command| command.name());
+    let relations = game.rules().program().relations.iter().map(|relation| relation.word());
+    let mut known: Vec<String> =
+        topics.chain(constructs).chain(commands).chain(relations).map(String::from).collect();
+    known.sort();
+    known.dedup();
+    known
 }
 
 /// Everything on one screen.
@@ -219,7 +259,7 @@ fn overview(game: &Game, screen: Screen) -> String {
         layout::glossary(&typed, screen.width),
         strong("Commands (`help` and a name tells more)"),
         layout::columns(&names, screen.width.min(80)),
-        strong("Topics, each with an example"),
+        strong("Topics; `help legal`, `help \\+` and the like explain the language and relations"),
         layout::glossary(&topics, screen.width),
     )
 }
