@@ -4,10 +4,11 @@
 mod support;
 
 use hornet::game::Game;
+use hornet::logic::engine::Limits;
 use hornet::logic::program::{Name, Origin};
-use hornet::repl::Screen;
 use hornet::repl::help::examples::{Examples, example_of};
 use hornet::repl::help::{help, language};
+use hornet::repl::{Screen, Session};
 use support::rules;
 use support::session::Prompt;
 
@@ -71,7 +72,8 @@ fn every_relation_is_described_with_a_query_that_has_answers() {
             described += 1;
             if let Some(example) = example_of(&game, id) {
                 assert!(text.contains(&example), "{text}");
-                let said = Prompt::on(game.rules().name()).fine(&example);
+                let session = Session::new(game.clone(), Limits::default());
+                let said = Prompt(session).fine(&example);
                 assert!(!said.starts_with("false."), "{example}");
                 shown += 1;
             } else {
@@ -108,4 +110,53 @@ fn a_relation_says_where_it_comes_from() {
     prompt.wrong("help elephant", &["no help on `elephant`", "a relation"]);
     let pinned = Prompt::in_the_middle().fine("help pinned/1");
     assert!(pinned.contains("Try: pinned(Piece)."), "{pinned}");
+}
+
+/// What people who come from elsewhere type, and what they are told to write.
+#[test]
+fn habits_from_other_languages_are_told_what_to_write() {
+    let mut prompt = Prompt::on("tanks");
+    for (entry, parts) in [
+        ("tank(A, P, _), tank(B, Q, _), P != Q.", vec!["`!=` is not", "write `P \\= Q`"]),
+        ("tank(A, P, _), tank(B, Q, _), P <> Q.", vec!["write `P \\= Q`"]),
+        ("turn_number(N), N <= 3.", vec!["\"at most\"", "write `N =< 3`"]),
+        ("turn_number(N), N + 1 => 3.", vec!["\"at least\"", "write `N + 1 >= 3`"]),
+        ("turn_number(N), N @< 3.", vec!["write `N < 3`"]),
+        ("turn(A), A == bot.", vec!["write `A = bot`"]),
+        ("call(turn(P)).", vec!["write the goal itself: `turn(P)`"]),
+        ("once(turn(P)).", vec!["write the goal itself: `turn(P)`"]),
+        ("dif(A, B).", vec!["write `A \\= B`"]),
+        ("turn(P), false.", vec!["`false` is not a goal"]),
+        ("not turn(top).", vec!["write `\\+ turn(top)`"]),
+        ("not(turn(top)).", vec!["write `\\+ turn(top)`"]),
+        ("Tank(C, P, K).", vec!["`Tank` is a variable", "`tank(C, P, K)`"]),
+        ("tank (C, P, K).", vec!["a space stands between `tank`", "write `tank(C, P, K)`"]),
+        ("N = 3..19.", vec!["between(3, 19, N)"]),
+        ("member(X, [a]).", vec!["no lists"]),
+        ("turn(P), write(P).", vec!["rules print nothing"]),
+        ("reason(R, \"text\").", vec!["'text'"]),
+        ("row(C, 0x1f).", vec!["write 31"]),
+        ("row(C, - 1).", vec!["write `-1`"]),
+        ("X = move(a1, a2).", vec!["legal(move(a1, a2))"]),
+        ("turn_number(N), X = N + 1.", vec!["write `X is N + 1`"]),
+        ("(turn(bot) -> X = 1 ; X = 2).", vec!["(turn(bot), X = 1 ; \\+ turn(bot), X = 2)"]),
+        ("turn(bot) | turn(top).", vec!["\"or\" is a semicolon"]),
+        (
+            "danger(A) :- legal(A).",
+            vec![
+                "stands for a whole action",
+                "`danger(Cell1, Cell2)` with `legal(move(Cell1, Cell2))`",
+            ],
+        ),
+        ("legal(A), A = move(b2, To).", vec!["write `legal(move(b2, To))`"]),
+        (
+            "a(X) :- turn(X), \\+ b(X). b(X) :- turn(X), c(X). c(X) :- turn(X), a(X).",
+            vec!["a -> \\+ b -> c -> a", "c asks a"],
+        ),
+        ("X is 1 // 0.", vec!["has no result: division by zero"]),
+        ("X is 2 ^ 64.", vec!["has no result: the number does not fit in 64 bits"]),
+        ("X is 2 ^ -1.", vec!["has no result: negative exponent"]),
+    ] {
+        prompt.wrong(entry, &parts);
+    }
 }

@@ -498,7 +498,7 @@ fn habits_from_prolog_are_led_on() {
         ("retract(tank(a1, bot, medium)).", "`forget`"),
         ("trace.", "`why`"),
         ("member(X, [a, b]).", "no lists"),
-        ("turn(bot) ; turn(top).", "two questions"),
+        ("turn(bot) ; turn(top).", "two queries"),
     ] {
         prompt.wrong(entry, &[part]);
     }

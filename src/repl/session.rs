@@ -151,6 +151,8 @@ pub enum Event {
     Listed,
     /// A question was asked: the goal, and how many answers it has.
     Asked(String, usize),
+    /// A step of a tutorial was done for the user.
+    Skipped,
     /// Answers were shown on the board.
     Marked,
     /// A goal was explained: whether it holds.

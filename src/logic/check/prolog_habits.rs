@@ -75,12 +75,7 @@ const HABITS: &[Habit] = &[
         "the cut is not part of the rule language",
         "say with \\+ when a clause does not apply; the order of clauses does not matter",
     ),
-    habit(
-        &["->", "*->"],
-        Some(2),
-        "if-then-else is not part of the rule language",
-        "write two clauses, one with `{0}` and one with `\\+ {0}`",
-    ),
+    habit(&["->", "*->"], Some(2), "if-then is not part of the rule language", "write `{0}, {1}`"),
     habit(
         &["repeat", "halt", "garbage_collect"],
         Some(0),
@@ -367,8 +362,8 @@ fn complaint(
         ("=" | "\\=", [left, right]) => {
             return compared_term(declarations, relations, goal, left, right);
         }
-        (";", [first, _]) if matches!(first.parts(), Some(("->" | "*->", [_, _]))) => {
-            return habit_of("->", 2).map(|habit| say(habit, first));
+        (";", [first, otherwise]) if matches!(first.parts(), Some(("->" | "*->", [_, _]))) => {
+            return Some(if_then_else(goal, first, otherwise));
         }
         (word, args) if Wrapper::find(word, args.len()).is_some() => {
             return columns(goal).find_map(spaced_minus);
@@ -426,6 +421,15 @@ fn operand(term: &Term) -> String {
         _ => false,
     };
     if is_loose { format!("({term})") } else { term.to_string() }
+}
+
+/// `(If -> Then ; Else)`.
+fn if_then_else(goal: &Term, condition: &Term, otherwise: &Term) -> Diagnostic {
+    let (_, parts) = condition.parts().expect("an if-then");
+    let (holds, then) = (operand(&parts[0]), &parts[1]);
+    let message = "if-then-else is not part of the rule language";
+    Diagnostic::error("syntax", goal.span, message, "not allowed here")
+        .help(format!("write `({holds}, {then} ; \\+ {holds}, {otherwise})`"))
 }
 
 /// `- 1` for `-1`.

@@ -104,6 +104,7 @@ impl Session {
         for earlier in &lesson.steps()[..step] {
             self.perform(earlier);
         }
+        self.event = Event::Nothing;
         self.bookmark = None;
         let before = self.game.clone();
         self.tutorial = Some(Tutorial { lesson, step, misses: 0, before });
@@ -132,9 +133,8 @@ impl Session {
         }
         let shown = self.perform(step);
         self.tutorial = Some(tutorial);
-        self.event = Event::Nothing;
-        let next = self.advance();
-        Ok(format!("{shown}\n\n{next}"))
+        self.event = Event::Skipped;
+        Ok(shown)
     }
 
     /// Enters the solution of a step; what was entered, and what came of it.
@@ -192,6 +192,7 @@ impl Session {
     fn what_is_wrong(&self, tutorial: &Tutorial, step: &Step) -> Option<String> {
         let not_yet = || Some("That is not what this step asks for; `tutorial` repeats it.".into());
         match (&step.done, &self.event) {
+            (_, Event::Skipped) => None,
             (_, Event::Nothing) => not_yet(),
             (Done::Event(is_done), event) => {
                 if is_done(event) {
