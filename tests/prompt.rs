@@ -110,7 +110,7 @@ fn clauses_count_at_once_with_recursion_and_negation() {
     assert!(prompt.fine("even(C), column(C, 1).").starts_with("C = a2 ;\nC = a4"));
     assert!(prompt.0.prompt() == "tanks> ", "the game is played by the book");
     assert_eq!(prompt.0.game().rules().reader(), Reader::Compiled);
-    prompt.wrong("forget even", &["would not be right without it", "no relation `even/1`"]);
+    prompt.wrong("forget even", &["the other rules need it", "no relation `even/1`"]);
     prompt.fine("forget blocked");
     prompt.fine("forget way/2");
     prompt.wrong("way(a1, X).", &["no relation `way/2`"]);
@@ -230,7 +230,7 @@ fn changed_rules_are_saved_as_a_game_of_their_own() {
     prompt.fine(&format!("off {spider}"));
     assert!(prompt.fine("changes").contains(&format!("hive.pl:{spider}")));
     prompt.fine(&format!("save rules {path}"));
-    prompt.wrong(&format!("save rules {path}"), &["is there already", "save !"]);
+    prompt.wrong(&format!("save rules {path}"), &["already exists", "save !"]);
     prompt.fine(&format!("save ! rules {path}"));
     let own = Rules::open(path).unwrap();
     assert_eq!(own.title(), "Hive");
@@ -293,7 +293,7 @@ fn games_are_saved_loaded_and_resumed() {
     let mut prompt = Prompt::in_the_middle();
     let position = prompt.0.game().position().clone();
     prompt.fine(&format!("save {path}"));
-    prompt.wrong(&format!("save {path}"), &["is there already"]);
+    prompt.wrong(&format!("save {path}"), &["already exists"]);
     let said = prompt.fine("new tanks:6");
     assert!(said.contains("`resume` goes back"), "{said}");
     assert_eq!(prompt.0.prompt(), "tanks> ");
@@ -480,10 +480,10 @@ fn what_was_done_is_not_lost_on_the_way() {
     prompt.fine("replace prompt:1 foo(a1) :- true.");
     prompt.fine("turn(P).");
     prompt.wrong("turn(P, Q).", &["takes 1 argument"]);
-    prompt.wrong("why", &["no last question"]);
+    prompt.wrong("why", &["nothing has been asked yet"]);
     prompt.fine("turn(top).");
     assert!(prompt.fine("why not").contains("turn(top) fails"));
-    prompt.wrong("board now", &["`board` stands alone"]);
+    prompt.wrong("board now", &["`board` takes no argument"]);
     prompt.wrong("/* never closed", &["never closed"]);
     assert!(prompt.fine("why(turn(X)).").starts_with("turn(bot)"));
     prompt.wrong("why(aé(X)).", &["unexpected character"]);
@@ -652,8 +652,8 @@ fn bad_input_is_answered_and_changes_nothing() {
         ("play", vec!["play what?"]),
         ("play dice", vec!["cannot read `dice`"]),
         ("what if", vec!["what if what?"]),
-        ("hint soon", vec!["no time to think"]),
-        ("hint -1", vec!["no time to think"]),
+        ("hint soon", vec!["not a number of seconds"]),
+        ("hint -1", vec!["not a number of seconds"]),
         ("open 1", vec!["nothing is folded"]),
         ("listing", vec!["list what?"]),
         ("listing ocupied", vec!["did you mean `occupied`"]),
@@ -676,7 +676,7 @@ fn bad_input_is_answered_and_changes_nothing() {
 #[test]
 fn before_the_first_question_there_is_nothing_to_explain() {
     let mut prompt = Prompt::on("tanks");
-    prompt.wrong("why", &["no last question"]);
+    prompt.wrong("why", &["nothing has been asked yet"]);
     prompt.wrong("mark", &["no answers"]);
 }
 

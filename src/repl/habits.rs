@@ -22,12 +22,12 @@ fn instead_of(name: &str) -> Option<&'static str> {
         "retract" | "retractall" | "abolish" => {
             "`forget` drops clauses that you added, `off` and a line switches one of the book off"
         }
-        "trace" | "spy" | "notrace" | "debug" => "`why` and a goal explains it, rule by rule",
+        "trace" | "spy" | "notrace" | "debug" => "`why GOAL.` explains a goal, rule by rule",
         ";" => "ask two queries, or define a relation with two clauses",
         "apropos" | "current_predicate" | "predicate_property" => {
-            "`relations` and a word lists the relations that speak of it"
+            "`relations` and a word lists the relations that mention it"
         }
-        "cd" | "ls" | "pwd" | "edit" => "there is no such command; `help` lists those there are",
+        "cd" | "ls" | "pwd" | "edit" => "there is no such command; `help` lists all commands",
         _ => return None,
     })
 }

@@ -278,7 +278,7 @@ impl Session {
         let command = COMMANDS.iter().find(|command| command.verb == verb);
         if let Some(command) = command.filter(|c| c.usage.is_empty() && !argument.is_empty()) {
             let name = command.name();
-            return Err(Wrong::new(format!("`{name}` stands alone, without `{argument}`")));
+            return Err(Wrong::new(format!("`{name}` takes no argument; remove `{argument}`")));
         }
         match verb {
             Verb::Why => self.why(argument),
@@ -340,7 +340,7 @@ impl Session {
         let as_move = self.game.rules().presentation().read(&self.game, text).err();
         let as_move = as_move.map_or(String::new(), |error| format!("as a move: {}; ", error.why));
         wrong.help(format!(
-            "{as_move}a question ends in a full stop, a clause has :- in it, `help` lists the commands"
+            "{as_move}a query ends in a full stop, a clause has :- in it, `help` lists the commands"
         ))
     }
 

@@ -30,10 +30,10 @@ pub struct Topic {
 pub const TOPICS: &[Topic] = &[
     Topic {
         name: "asking",
-        summary: "questions, as in Prolog",
+        summary: "queries, as in Prolog",
         text: "\
-A question is a goal and a full stop; ?- in front is welcome and not needed.
-Variables begin with a capital letter, _ stands for whatever it may be. Goals
+A query is a goal and a full stop; ?- in front is allowed and not needed.
+Variables begin with a capital letter, _ stands for anything. Goals
 are joined by commas, \\+ says not, and aggregate_all counts, adds up and
 compares. A few answers come in SWI-Prolog's manner, many as a table.
   mark          shows the answers' cells on the board, `mark To` those of To
@@ -57,7 +57,7 @@ what it changes; refuse(Action, Reason) says what is wrong with it.",
         summary: "proofs, and why there is none",
         text: "\
 `why` and a goal or a move explains it: which rule derives it, from what. Alone
-it explains the last question, or the move that was just refused. If the goal
+it explains the last query, or the move that was just refused. If the goal
 does not hold, it shows how far each rule got. A long proof is folded: each fold
 has a number, and `open` with the number shows what is in it, `open all` all.
 `derivations` shows every way to derive a goal, not only the shortest.",
@@ -79,10 +79,10 @@ has a number, and `open` with the number shows what is in it, `open all` all.
         summary: "reading and changing the rules",
         text: "\
 `rules` shows the text of the rules, `listing` the clauses of a relation, each
-with its line. A clause with :- in it is taken in at once, with the same checks
-as in a file: a new relation, or one more clause for an old one. A fact is
-written `special(a1) :- true.` The game goes on under the changed rules.
-  off 86               the clause on line 86 does not count; `on 86` undoes that
+with its line. A clause with :- in it takes effect immediately, checked as in a
+file: a new relation, or one more clause for an old one. A fact is written
+`special(a1) :- true.` The game goes on under the changed rules.
+  off 86               ignores the clause on line 86; `on 86` undoes that
   replace 86 CLAUSE.   another clause in its place
   forget lonely        drops clauses that you added
   changes              lists all this; `reset rules` goes back to the book
@@ -106,7 +106,7 @@ written `special(a1) :- true.` The game goes on under the changed rules.
         name: "playing",
         summary: "moves, undo, looking ahead",
         text: "\
-A move in the game's notation plays it; `play` in front is welcome and not
+A move in the game's notation plays it; `play` in front is allowed and not
 needed. A refused move changes nothing, and says by which rule.
   moves b2      the legal moves that name b2; `moves` lists all
   what if b2-b3 looks ahead and comes back; several moves are joined by ;
@@ -165,8 +165,8 @@ In other games an action is written as in the rules: put(a1), or put a1.",
 Tab completes commands, relations, moves, pieces, cells, options and file names.
 A relation that does not exist is underlined while you type; behind the cursor
 stands what comes next. Up and Down go through earlier entries, Ctrl-R searches
-them. A question or clause goes on over several lines until its full stop.
-Ctrl-C drops what you typed, or stops a question that takes too long; Ctrl-D
+them. A query or clause may take several lines, up to its full stop.
+Ctrl-C drops what you typed, or stops a query that takes too long; Ctrl-D
 leaves. Long answers stop at each screen: the keys to go on are shown.",
         example: ("tanks", &["help asking"]),
     },
@@ -241,7 +241,7 @@ fn overview(game: &Game, screen: Screen) -> String {
     let example =
         moves.first().map_or("pass".into(), |m| game.rules().presentation().write(game, m));
     let typed = [
-        ("legal(Action).", "a question: a goal and a full stop"),
+        ("legal(Action).", "a query: a goal and a full stop"),
         (example.as_str(), "a move in the game's notation"),
         ("next(P) :- turn(P).", "a clause, with :- in it, takes effect immediately"),
     ];
