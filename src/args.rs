@@ -41,7 +41,7 @@ Examples:
   hornet                                               the prompt, with a game of Hive
   hornet tanks --script questions.txt                  the same, from a file
   hornet play                                          a game, after a few questions
-  hornet play tanks --players human,minimax:3          a game at once
+  hornet play tanks --players human,minimax:3          a game, without questions
   hornet show gauss                                    draw the first position
   hornet moves tanks                                   list the legal moves
   hornet query tanks 'legal(move(From, To)), row(From, 2).'
@@ -142,7 +142,7 @@ Exit codes: 0 if the goal holds, 1 if it does not, 2 after an error."
     /// Count the sequences of legal actions, depth by depth
     #[command(
         after_help = "Prints a line DEPTH NODES SECONDS for each depth.\n\nA position that is reached again by another \
-order of actions is counted once, for which up to 512 MB of memory are used.\n\nExample:\n  hornet perft tanks:8 --depth 4"
+order of actions is counted once, for which up to 512 MB of memory is used.\n\nExample:\n  hornet perft tanks:8 --depth 4"
     )]
     Perft(Perft),
 
@@ -150,7 +150,7 @@ order of actions is counted once, for which up to 512 MB of memory are used.\n\n
     #[command(
         after_help = "Players: random plays any move, greedy the move that leads to the best position, minimax:2 \
 looks two actions ahead, minimax:1.5s for one and a half seconds; minimax:2@STYLE evaluates positions in one of the \
-game's styles.\n\nThey alternate sides. Several games are played at a time, unless a player goes by the clock.\n\n\
+game's styles.\n\nThey alternate sides. Several games are played at a time, unless a player thinks for a time.\n\n\
 A game that takes too long is broken off. It is won by the player for whom alone leads(Player) holds, if \
 the rules define leads, and otherwise drawn. Ctrl-C ends the match with the games so far.\n\nExamples:
   hornet match tanks --players minimax:2,greedy --games 100
@@ -223,8 +223,8 @@ Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
 }
 
 const PLAY_HELP: &str = "\
-What is not given is asked. Players, in the order of the game's sides:
-  human         somebody at the terminal
+What you do not give is asked for. Players, in the order of the game's sides:
+  human         a person at the terminal
   random        any legal move
   greedy        the move that leads to the best position
   minimax:2     looks two moves ahead (from 1 to 20)

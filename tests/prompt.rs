@@ -7,75 +7,14 @@ use hornet::game::{Game, Reader, Rules, export};
 use hornet::logic::engine::Limits;
 use hornet::repl::command::COMMANDS;
 use hornet::repl::help::TOPICS;
-use hornet::repl::tutorial::STEPS;
 use hornet::repl::{Assistant, Reply, Screen, Session, Status, statement};
 use proptest::prelude::*;
 use support::clauses::{line_in, line_of};
+use support::session::{MIDDLE, Prompt};
 use support::{rules, swipl, swipl_is_here};
-
-/// A position with stacks, a pinned spider, and black to move.
-const MIDDLE: &str = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wB1 -wQ;bA1 bQ-;wB1 wQ;bA1 \\wQ;wB1 wS1";
 
 /// Tanks: how the clause begins by which a tank drives to a cell.
 const DRIVING: &str = "legal(move(From, To)) :- turn(Player), tank(From, Player, _),";
-
-struct Prompt(Session);
-
-impl Prompt {
-    fn on(game: &str) -> Prompt {
-        Prompt(Session::new(Game::new(rules(game)).unwrap(), Limits::default()))
-    }
-
-    fn in_the_middle() -> Prompt {
-        let mut prompt = Prompt::on("hive");
-        prompt.fine(&format!("load {MIDDLE}"));
-        prompt
-    }
-
-    /// Types an entry; the replies to its statements, without colour.
-    fn replies(&mut self, entry: &str) -> Vec<Reply> {
-        let mut replies = Vec::new();
-        let mut rest = entry;
-        while let Some((statement, after)) = statement::first(self.0.game(), rest) {
-            rest = after;
-            let Reply { text, status } = self.0.run(statement);
-            let text = anstream::adapter::strip_str(&text).to_string();
-            replies.push(Reply { text, status });
-        }
-        replies
-    }
-
-    fn said(&mut self, entry: &str, wanted: Status) -> String {
-        let replies = self.replies(entry);
-        let texts: Vec<&str> = replies.iter().map(|reply| reply.text.as_str()).collect();
-        let text = texts.join("\n");
-        assert!(replies.iter().all(|reply| reply.status == wanted), "{entry}\n{text}");
-        text
-    }
-
-    /// Types an entry that goes well.
-    fn fine(&mut self, entry: &str) -> String {
-        self.said(entry, Status::Fine)
-    }
-
-    /// Types an entry that must not change anything, and be told why.
-    fn wrong(&mut self, entry: &str, parts: &[&str]) {
-        let before = self.0.game().clone();
-        let text = self.said(entry, Status::Wrong);
-        for part in parts {
-            assert!(text.contains(part), "{entry}: `{part}` is not in\n{text}");
-        }
-        let game = self.0.game();
-        assert!(game.position() == before.position(), "{entry}");
-        assert_eq!(game.rules().amendments(), before.rules().amendments(), "{entry}");
-        assert_eq!(game.rules().name(), before.rules().name(), "{entry}");
-    }
-
-    fn legal(&self) -> Vec<String> {
-        let game = self.0.game();
-        game.legal().unwrap().iter().map(|action| action.to_string()).collect()
-    }
-}
 
 /// Answers without the time they took.
 fn untimed(text: &str) -> String {
@@ -171,7 +110,7 @@ fn clauses_count_at_once_with_recursion_and_negation() {
     assert!(prompt.fine("even(C), column(C, 1).").starts_with("C = a2 ;\nC = a4"));
     assert!(prompt.0.prompt() == "tanks> ", "the game is played by the book");
     assert_eq!(prompt.0.game().rules().reader(), Reader::Compiled);
-    prompt.wrong("forget even", &["would not be right without it", "no relation `even/1`"]);
+    prompt.wrong("forget even", &["the other rules need it", "no relation `even/1`"]);
     prompt.fine("forget blocked");
     prompt.fine("forget way/2");
     prompt.wrong("way(a1, X).", &["no relation `way/2`"]);
@@ -291,7 +230,7 @@ fn changed_rules_are_saved_as_a_game_of_their_own() {
     prompt.fine(&format!("off {spider}"));
     assert!(prompt.fine("changes").contains(&format!("hive.pl:{spider}")));
     prompt.fine(&format!("save rules {path}"));
-    prompt.wrong(&format!("save rules {path}"), &["is there already", "save !"]);
+    prompt.wrong(&format!("save rules {path}"), &["already exists", "save !"]);
     prompt.fine(&format!("save ! rules {path}"));
     let own = Rules::open(path).unwrap();
     assert_eq!(own.title(), "Hive");
@@ -354,7 +293,7 @@ fn games_are_saved_loaded_and_resumed() {
     let mut prompt = Prompt::in_the_middle();
     let position = prompt.0.game().position().clone();
     prompt.fine(&format!("save {path}"));
-    prompt.wrong(&format!("save {path}"), &["is there already"]);
+    prompt.wrong(&format!("save {path}"), &["already exists"]);
     let said = prompt.fine("new tanks:6");
     assert!(said.contains("`resume` goes back"), "{said}");
     assert_eq!(prompt.0.prompt(), "tanks> ");
@@ -541,10 +480,10 @@ fn what_was_done_is_not_lost_on_the_way() {
     prompt.fine("replace prompt:1 foo(a1) :- true.");
     prompt.fine("turn(P).");
     prompt.wrong("turn(P, Q).", &["takes 1 argument"]);
-    prompt.wrong("why", &["no last question"]);
+    prompt.wrong("why", &["nothing has been asked yet"]);
     prompt.fine("turn(top).");
     assert!(prompt.fine("why not").contains("turn(top) fails"));
-    prompt.wrong("board now", &["`board` stands alone"]);
+    prompt.wrong("board now", &["`board` takes no argument"]);
     prompt.wrong("/* never closed", &["never closed"]);
     assert!(prompt.fine("why(turn(X)).").starts_with("turn(bot)"));
     prompt.wrong("why(aé(X)).", &["unexpected character"]);
@@ -559,7 +498,7 @@ fn habits_from_prolog_are_led_on() {
         ("retract(tank(a1, bot, medium)).", "`forget`"),
         ("trace.", "`why`"),
         ("member(X, [a, b]).", "no lists"),
-        ("turn(bot) ; turn(top).", "two questions"),
+        ("turn(bot) ; turn(top).", "two queries"),
     ] {
         prompt.wrong(entry, &[part]);
     }
@@ -684,39 +623,6 @@ fn every_example_of_the_help_works() {
 }
 
 #[test]
-fn the_tutorial_leads_from_step_to_step() {
-    let mut prompt = Prompt::on("tanks");
-    let first = prompt.fine("tutorial");
-    assert!(first.contains("[1/"), "{first}");
-    for (number, step) in STEPS.iter().enumerate() {
-        let replies = prompt.replies(step.example);
-        let text = &replies.last().unwrap().text;
-        let next = match number + 1 < STEPS.len() {
-            true => format!("[{}/{}]", number + 2, STEPS.len()),
-            false => "That was the tutorial".into(),
-        };
-        assert!(text.contains(&next), "{}\n{text}", step.example);
-        assert!(step.text.lines().all(|line| line.len() <= 80), "{}", step.text);
-    }
-    prompt.fine("resume");
-    assert_eq!(prompt.0.prompt(), "tanks> ");
-}
-
-#[test]
-fn the_tutorial_takes_other_ways_and_helps_who_strays() {
-    let mut prompt = Prompt::on("hive");
-    prompt.fine("tutorial");
-    // Asking is not looking: after a while the example is repeated.
-    assert!(!prompt.fine("turn(P).").contains("tutorial"));
-    assert!(prompt.fine("turn(P).").contains("The tutorial goes on with: board"));
-    prompt.fine("skip");
-    assert!(prompt.fine("covered(Piece).").contains("[3/"), "any question with an answer will do");
-    assert!(prompt.fine("tutorial stop").contains("over"));
-    prompt.wrong("skip", &["no tutorial under way"]);
-    prompt.wrong("tutorial now", &["`tutorial` begins it"]);
-}
-
-#[test]
 fn bad_input_is_answered_and_changes_nothing() {
     let mut prompt = Prompt::on("tanks");
     prompt.fine("far(C) :- row(C, 8).");
@@ -746,8 +652,8 @@ fn bad_input_is_answered_and_changes_nothing() {
         ("play", vec!["play what?"]),
         ("play dice", vec!["cannot read `dice`"]),
         ("what if", vec!["what if what?"]),
-        ("hint soon", vec!["no time to think"]),
-        ("hint -1", vec!["no time to think"]),
+        ("hint soon", vec!["not a number of seconds"]),
+        ("hint -1", vec!["not a number of seconds"]),
         ("open 1", vec!["nothing is folded"]),
         ("listing", vec!["list what?"]),
         ("listing ocupied", vec!["did you mean `occupied`"]),
@@ -770,7 +676,7 @@ fn bad_input_is_answered_and_changes_nothing() {
 #[test]
 fn before_the_first_question_there_is_nothing_to_explain() {
     let mut prompt = Prompt::on("tanks");
-    prompt.wrong("why", &["no last question"]);
+    prompt.wrong("why", &["nothing has been asked yet"]);
     prompt.wrong("mark", &["no answers"]);
 }
 

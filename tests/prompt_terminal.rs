@@ -8,12 +8,14 @@ mod clauses;
 mod prompt;
 
 use std::fs;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use clauses::line_of;
+use hornet::game::{Game, Rules};
 use hornet::repl::command::COMMANDS;
-use hornet::repl::tutorial::STEPS;
+use hornet::repl::tutorial::LESSONS;
 use prompt::{DOWN, END, ENTER, HOME, LEFT, Prompt, TAB, UP, ctrl, folder, hornet};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -68,7 +70,7 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("legal(move(From, To)), column(From, 2).", "% 3 answers"),
     ("mark To", "% 3 cells marked"),
     ("off {line}", "{line} is switched off"),
-    ("on {line}", "tanks.pl:{line} counts again"),
+    ("on {line}", "tanks.pl:{line} is switched on again"),
     ("replace {line} drives(P, F, T) :- ahead(P, F, T).", "{line} is replaced"),
     ("reset rules", "The rules are those of the book again."),
     ("mine(X) :- tank(X, bot, heavy).", "mine/1 is defined"),
@@ -145,14 +147,18 @@ fn each_way_to_leave_ends_well() {
 fn the_tutorial_can_be_followed_to_its_end() {
     let mut prompt = hornet("tanks:6").prompt();
     converse(&mut prompt, &[("tutorial", "[1/")]);
-    for (number, step) in STEPS.iter().enumerate() {
-        let next = match number + 2 <= STEPS.len() {
-            true => format!("[{}/{}]", number + 2, STEPS.len()),
+    let hive = Game::new(Arc::new(Rules::open("hive").unwrap())).unwrap();
+    let steps = LESSONS[0].steps();
+    for (number, step) in steps.iter().enumerate() {
+        let next = match number + 2 <= steps.len() {
+            true => format!("[{}/{}]", number + 2, steps.len()),
             false => "That was the tutorial.".to_string(),
         };
-        converse(&mut prompt, &[(step.example, &next)]);
+        for entry in step.entries(&hive) {
+            converse(&mut prompt, &[(&entry, &next)]);
+        }
     }
-    converse(&mut prompt, &[("skip", "there is no tutorial under way")]);
+    converse(&mut prompt, &[("skip", "no tutorial is under way")]);
 }
 
 #[test]
@@ -321,7 +327,7 @@ fn a_goal_goes_on_until_its_full_stop() {
     prompt.press(format!("heavies(P, C) :-{ENTER}"));
     converse(&mut prompt, &[("  tank(C, P, heavy).", "heavies/2 is defined")]);
     prompt.press(format!("why{ENTER}"));
-    assert!(prompt.answer().contains("there is no last question"));
+    assert!(prompt.answer().contains("nothing has been asked yet"));
     prompt.press(format!("why heavies(bot, c1){ENTER}"));
     converse(&mut prompt, &[(".", "prompt:1: heavies(P, C)")]);
 }
@@ -677,7 +683,7 @@ fn bad_input_is_told_and_changes_nothing() {
         ("new nowhere", "there is no game `nowhere`"),
         ("new nowhere.pl", "cannot read nowhere.pl"),
         ("save nowhere/my.game", "cannot write nowhere/my.game"),
-        ("save noise.game", "noise.game is there already"),
+        ("save noise.game", "noise.game already exists"),
         ("set size 7", "tanks cannot have size 7"),
         ("set colour red", "there is no setting `colour`"),
         ("undo", "there is no move to take back"),

@@ -246,7 +246,7 @@ fn a_lone_semicolon_is_no_goal() {
     }
     let said = hornet_in(folder.path(), &["tanks:6"], ";.\nwhy ;\n(;).\nturn(P).\n");
     assert!(said.out.contains("P = bot"), "the session goes on: {}{}", said.out, said.err);
-    rejected("p :- ; .", "disjunction");
+    rejected("p :- ; .", "`;` stands between two goals");
     let game = "game tanks:6\nrule add p :- ; .\n";
     let folder = folder_with(&[("a.game", game)]);
     assert_eq!(hornet_in(folder.path(), &["show", "tanks:6", "--load", "a.game"], "").code, 2);

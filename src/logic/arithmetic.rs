@@ -1,5 +1,28 @@
 //! Integer arithmetic as SWI-Prolog does it, within 64 bits.
 
+use std::fmt;
+
+/// Why arithmetic has no result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoResult {
+    /// The result does not fit in 64 bits.
+    Overflow,
+    /// A division by zero.
+    DivisionByZero,
+    /// A power with a negative exponent, which would be a fraction.
+    NegativeExponent,
+}
+
+impl fmt::Display for NoResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoResult::Overflow => "the number does not fit in 64 bits",
+            NoResult::DivisionByZero => "division by zero",
+            NoResult::NegativeExponent => "negative exponent",
+        })
+    }
+}
+
 /// An operation on one number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unary {
@@ -67,12 +90,13 @@ impl Unary {
     }
 
     /// The result, if it fits.
-    pub fn apply(self, x: i64) -> Option<i64> {
-        match self {
+    pub fn apply(self, x: i64) -> Result<i64, NoResult> {
+        let result = match self {
             Unary::Neg => x.checked_neg(),
             Unary::Abs => x.checked_abs(),
             Unary::Sign => Some(x.signum()),
-        }
+        };
+        result.ok_or(NoResult::Overflow)
     }
 }
 
@@ -102,16 +126,15 @@ impl Binary {
     }
 
     /// The result, if there is one and it fits.
-    pub fn apply(self, x: i64, y: i64) -> Option<i64> {
-        match self {
+    pub fn apply(self, x: i64, y: i64) -> Result<i64, NoResult> {
+        let result = match self {
             Binary::Add => x.checked_add(y),
             Binary::Sub => x.checked_sub(y),
             Binary::Mul => x.checked_mul(y),
             Binary::Div => x.checked_div(y),
-            Binary::Mod => {
-                let rem = x.checked_rem(y)?;
-                Some(if rem != 0 && (rem < 0) != (y < 0) { rem + y } else { rem })
-            }
+            Binary::Mod => x
+                .checked_rem(y)
+                .map(|rem| if rem != 0 && (rem < 0) != (y < 0) { rem + y } else { rem }),
             Binary::Rem => x.checked_rem(y),
             Binary::Pow => match (x, u32::try_from(y)) {
                 (_, Ok(exponent)) => x.checked_pow(exponent),
@@ -122,6 +145,17 @@ impl Binary {
             },
             Binary::Min => Some(x.min(y)),
             Binary::Max => Some(x.max(y)),
+        };
+        result.ok_or_else(|| self.why_not(y))
+    }
+
+    /// Why there is no result with that number on the right.
+    #[cold]
+    fn why_not(self, y: i64) -> NoResult {
+        match self {
+            Binary::Div | Binary::Mod | Binary::Rem if y == 0 => NoResult::DivisionByZero,
+            Binary::Pow if y < 0 => NoResult::NegativeExponent,
+            _ => NoResult::Overflow,
         }
     }
 }
@@ -178,21 +212,22 @@ mod tests {
 
     #[test]
     fn division_follows_prolog() {
-        assert_eq!(Binary::Div.apply(-7, 2), Some(-3));
-        assert_eq!(Binary::Mod.apply(-7, 2), Some(1));
-        assert_eq!(Binary::Mod.apply(7, -2), Some(-1));
-        assert_eq!(Binary::Rem.apply(-7, 2), Some(-1));
-        assert_eq!(Binary::Mod.apply(-8, 2), Some(0));
+        assert_eq!(Binary::Div.apply(-7, 2), Ok(-3));
+        assert_eq!(Binary::Mod.apply(-7, 2), Ok(1));
+        assert_eq!(Binary::Mod.apply(7, -2), Ok(-1));
+        assert_eq!(Binary::Rem.apply(-7, 2), Ok(-1));
+        assert_eq!(Binary::Mod.apply(-8, 2), Ok(0));
     }
 
     #[test]
-    fn what_has_no_result_gives_none() {
-        assert_eq!(Binary::Div.apply(1, 0), None);
-        assert_eq!(Binary::Mod.apply(1, 0), None);
-        assert_eq!(Binary::Add.apply(i64::MAX, 1), None);
-        assert_eq!(Binary::Pow.apply(2, 64), None);
-        assert_eq!(Binary::Pow.apply(2, -1), None);
-        assert_eq!(Binary::Pow.apply(1, -1), Some(1));
-        assert_eq!(Unary::Neg.apply(i64::MIN), None);
+    fn what_has_no_result_says_why() {
+        assert_eq!(Binary::Div.apply(1, 0), Err(NoResult::DivisionByZero));
+        assert_eq!(Binary::Mod.apply(1, 0), Err(NoResult::DivisionByZero));
+        assert_eq!(Binary::Div.apply(i64::MIN, -1), Err(NoResult::Overflow));
+        assert_eq!(Binary::Add.apply(i64::MAX, 1), Err(NoResult::Overflow));
+        assert_eq!(Binary::Pow.apply(2, 64), Err(NoResult::Overflow));
+        assert_eq!(Binary::Pow.apply(2, -1), Err(NoResult::NegativeExponent));
+        assert_eq!(Binary::Pow.apply(1, -1), Ok(1));
+        assert_eq!(Unary::Neg.apply(i64::MIN), Err(NoResult::Overflow));
     }
 }

@@ -18,7 +18,7 @@ use crate::logic::syntax::source::Span;
 const MANY: usize = 5;
 
 /// What is said where something cannot be taken away.
-const WITHOUT_IT: &str = "the rest of the rules would not be right without it:";
+const WITHOUT_IT: &str = "the other rules need it:";
 
 impl Session {
     /// Takes in clauses: they count from now on.
@@ -215,7 +215,7 @@ impl Session {
         let mut amendments = self.game.rules().amendments().clone();
         amendments.off.retain(|off| *off != SwitchedOff::at(&program.sources, clause.span));
         self.replace_amendments(amendments, "with it, the rules would not be right:")?;
-        Ok(format!("{} counts again", clause.at))
+        Ok(format!("{} is switched on again", clause.at))
     }
 
     /// Puts another clause in the place of one.
@@ -235,7 +235,7 @@ impl Session {
                 let clause = self.clause_at(&clauses, place)?;
                 if !clause.is_on {
                     return Err(Wrong::new(format!("{} is switched off already", clause.at))
-                        .help("`changes` shows what counts in its place"));
+                        .help("`changes` shows what replaces it"));
                 }
                 let sources = &self.game.rules().program().sources;
                 amendments.off.push(SwitchedOff::at(sources, clause.span));
@@ -354,7 +354,7 @@ impl Session {
                 "" => "reset what?".to_string(),
                 other => format!("`{other}` cannot be reset"),
             })
-            .help("`reset rules` goes back to the book; `new` begins the game anew"));
+            .help("`reset rules` goes back to the book; `new` starts the game again"));
         }
         if self.game.rules().amendments().is_empty() {
             return Ok("The rules are those of the book already.".into());

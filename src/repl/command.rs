@@ -198,9 +198,21 @@ pub const COMMANDS: &[Command] = &[
     ),
     command(Verb::Options, &["options"], "", Takes::Words, "all options and settings"),
     command(Verb::Set, &["set"], "NAME VALUE", Takes::Option, "change one of them"),
-    command(Verb::Help, &["help", "?"], "[TOPIC]", Takes::Topic, "this, or more on a topic"),
-    command(Verb::Tutorial, &["tutorial"], "[stop]", Takes::Words, "a guided first ten minutes"),
-    command(Verb::Skip, &["skip"], "", Takes::Words, "pass over a step of the tutorial"),
+    command(
+        Verb::Help,
+        &["help", "?"],
+        "[TOPIC | RELATION | WORD]",
+        Takes::Topic,
+        "explain a topic, a relation or the language",
+    ),
+    command(
+        Verb::Tutorial,
+        &["tutorial"],
+        "[hive | family] [STEP | stop]",
+        Takes::Words,
+        "a guided first ten minutes",
+    ),
+    command(Verb::Skip, &["skip"], "", Takes::Words, "do a step of the tutorial for me"),
     command(Verb::Quit, &["quit", "halt", "exit"], "", Takes::Words, "leave; so does Ctrl-D"),
 ];
 

@@ -118,8 +118,8 @@ impl Session {
             return Err(Wrong::new("you have added no clauses"));
         }
         if Path::new(&path).is_file() && !force {
-            return Err(Wrong::new(format!("{path} is there already"))
-                .help(format!("`save ! {argument}` writes over it")));
+            return Err(Wrong::new(format!("{path} already exists"))
+                .help(format!("`save ! {argument}` overwrites it")));
         }
         let notes = if what == "the game" { self.notes_on_saving()? } else { Vec::new() };
         write(&path, &text)?;
@@ -169,7 +169,7 @@ impl Session {
                 let path = path_of(path);
                 if Path::new(&path).is_file() {
                     return Err(
-                        Wrong::new(format!("{path} is there already")).help("choose another name")
+                        Wrong::new(format!("{path} already exists")).help("choose another name")
                     );
                 }
                 write(&path, &export(&self.game))?;

@@ -22,23 +22,12 @@ fn instead_of(name: &str) -> Option<&'static str> {
         "retract" | "retractall" | "abolish" => {
             "`forget` drops clauses that you added, `off` and a line switches one of the book off"
         }
-        "trace" | "spy" | "notrace" | "debug" => "`why` and a goal explains it, rule by rule",
-        "forall" => "\\+ (this, \\+ that) says that whenever this holds, that does",
-        ";" => "ask two questions, or define a relation with two clauses",
-        "->" | "*->" => "ask for each case by itself, or define a relation with two clauses",
-        "findall" | "bagof" | "setof" => {
-            "a question lists all answers; aggregate_all(count, Goal, N) counts them"
-        }
-        "member" | "memberchk" | "append" | "nth0" | "nth1" | "length" | "msort" | "sort" => {
-            "there are no lists here: ask for each value by itself"
-        }
-        "write" | "writeln" | "print" | "format" | "nl" | "print_message" => {
-            "nothing needs to be printed: a question shows its answers"
-        }
+        "trace" | "spy" | "notrace" | "debug" => "`why GOAL.` explains a goal, rule by rule",
+        ";" => "ask two queries, or define a relation with two clauses",
         "apropos" | "current_predicate" | "predicate_property" => {
-            "`relations` and a word lists the relations that speak of it"
+            "`relations` and a word lists the relations that mention it"
         }
-        "cd" | "ls" | "pwd" | "edit" => "there is no such command; `help` lists those there are",
+        "cd" | "ls" | "pwd" | "edit" => "there is no such command; `help` lists all commands",
         _ => return None,
     })
 }
@@ -51,7 +40,7 @@ mod tests {
     fn habits_are_led_on() {
         assert!(instead("[rules].").unwrap().contains("load"));
         assert!(instead("assertz(foo(1)).").unwrap().contains(":- true."));
-        assert!(instead("a(X) ; b(X).").unwrap().contains("two questions"));
+        assert!(instead("a(X) ; b(X).").unwrap().contains("two queries"));
         assert_eq!(instead("legal(A)."), None);
     }
 }

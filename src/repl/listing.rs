@@ -35,7 +35,7 @@ impl Session {
             }
         }
         if said.is_empty() {
-            return format!("No relation speaks of `{argument}`.");
+            return format!("No relation mentions `{argument}`.");
         }
         said.join("\n")
     }
@@ -100,7 +100,7 @@ impl Session {
         };
         let Some(file) = file else {
             let known: Vec<&str> = sources.iter().map(|(_, file)| file.name.as_str()).collect();
-            return Err(Wrong::new(format!("the rules are in no file `{argument}`"))
+            return Err(Wrong::new(format!("no file of the rules is called `{argument}`"))
                 .help(format!("they are in {}", known.join(", "))));
         };
         let text = program.effective_text(file);

@@ -238,7 +238,7 @@ impl Session {
             text => match text.parse::<f64>() {
                 Ok(seconds) if seconds > 0.0 && seconds <= LONGEST => seconds,
                 _ => {
-                    return Err(Wrong::new(format!("`{argument}` is no time to think"))
+                    return Err(Wrong::new(format!("`{argument}` is not a number of seconds"))
                         .help("name the seconds, such as `hint 5`"));
                 }
             },

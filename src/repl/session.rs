@@ -10,7 +10,7 @@ use super::command::{self, COMMANDS, Verb};
 use super::settings::Settings;
 use super::statement::Statement;
 use super::style::{self, paint};
-use super::tutorial::Tutorial;
+use super::tutorial::{Bookmark, Tutorial};
 use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source, Unreadable};
 use crate::logic::Rejected;
 use crate::logic::engine::{EvalError, Limits};
@@ -39,6 +39,8 @@ impl Default for Screen {
 pub struct Reply {
     /// What to show, in colour, without a line break at its end.
     pub text: String,
+    /// What a tutorial says to it, to be shown below and never hidden by paging.
+    pub instruction: String,
     /// How it went.
     pub status: Status,
 }
@@ -70,6 +72,11 @@ impl Wrong {
     /// What is wrong, ready to be shown.
     pub fn said(text: String) -> Wrong {
         Wrong(text)
+    }
+
+    /// What is wrong, as it is shown.
+    pub fn text(self) -> String {
+        self.0
     }
 
     /// The same below a line that says what it is about.
@@ -140,8 +147,12 @@ pub enum Event {
     Nothing,
     /// The board was drawn.
     Drew,
+    /// The clauses of a relation were listed.
+    Listed,
     /// A question was asked: the goal, and how many answers it has.
     Asked(String, usize),
+    /// A step of a tutorial was done for the user.
+    Skipped,
     /// Answers were shown on the board.
     Marked,
     /// A goal was explained: whether it holds.
@@ -171,6 +182,8 @@ pub struct Session {
     pub(super) screen: Screen,
     pub(super) limits: Limits,
     pub(super) tutorial: Option<Tutorial>,
+    /// Where the last tutorial was left.
+    pub(super) bookmark: Option<Bookmark>,
     pub(super) event: Event,
     /// How many games were turned to so far.
     begun: usize,
@@ -188,6 +201,7 @@ impl Session {
             screen: Screen::default(),
             limits,
             tutorial: None,
+            bookmark: None,
             event: Event::Nothing,
             begun: 0,
         }
@@ -230,17 +244,14 @@ impl Session {
     pub fn run(&mut self, statement: Statement) -> Reply {
         self.event = Event::Nothing;
         if matches!(statement, Statement::Command(Verb::Quit, _)) {
-            return Reply { text: String::new(), status: Status::Quit };
+            return Reply { text: String::new(), instruction: String::new(), status: Status::Quit };
         }
-        let (mut text, status) = match self.obey(statement) {
+        let (text, status) = match self.obey(statement) {
             Ok(text) => (text, Status::Fine),
             Err(Wrong(text)) => (text, Status::Wrong),
         };
-        if let Some(lesson) = self.follow_tutorial() {
-            let gap = if text.is_empty() { "" } else { "\n\n" };
-            text = format!("{text}{gap}{lesson}");
-        }
-        Reply { text, status }
+        let instruction = self.follow_tutorial(status).unwrap_or_default();
+        Reply { text, instruction, status }
     }
 
     /// Whether somebody pressed Ctrl-C since it was last forgotten.
@@ -253,7 +264,7 @@ impl Session {
         self.limits.interrupt.store(false, Ordering::Relaxed);
     }
 
-    fn obey(&mut self, statement: Statement) -> Said {
+    pub(super) fn obey(&mut self, statement: Statement) -> Said {
         match statement {
             Statement::Goal(goal) => self.ask(&goal),
             Statement::Clauses(text) => self.define(&text),
@@ -267,7 +278,7 @@ impl Session {
         let command = COMMANDS.iter().find(|command| command.verb == verb);
         if let Some(command) = command.filter(|c| c.usage.is_empty() && !argument.is_empty()) {
             let name = command.name();
-            return Err(Wrong::new(format!("`{name}` stands alone, without `{argument}`")));
+            return Err(Wrong::new(format!("`{name}` takes no argument; remove `{argument}`")));
         }
         match verb {
             Verb::Why => self.why(argument),
@@ -275,7 +286,11 @@ impl Session {
             Verb::Derivations => self.derivations(argument),
             Verb::Mark => self.mark(argument),
             Verb::Relations => Ok(self.relations(argument)),
-            Verb::Listing => self.listing(argument),
+            Verb::Listing => {
+                let listed = self.listing(argument)?;
+                self.event = Event::Listed;
+                Ok(listed)
+            }
             Verb::Rules => self.rule_text(argument),
             Verb::Off => self.switch_off(argument),
             Verb::On => self.switch_on(argument),
@@ -325,7 +340,7 @@ impl Session {
         let as_move = self.game.rules().presentation().read(&self.game, text).err();
         let as_move = as_move.map_or(String::new(), |error| format!("as a move: {}; ", error.why));
         wrong.help(format!(
-            "{as_move}a question ends in a full stop, a clause has :- in it, `help` lists the commands"
+            "{as_move}a query ends in a full stop, a clause has :- in it, `help` lists the commands"
         ))
     }
 
@@ -344,7 +359,9 @@ impl Session {
         if is_touched || self.kept.is_empty() {
             self.kept.push(before);
         }
-        self.tutorial = None;
+        if let Some(tutorial) = self.tutorial.take() {
+            self.bookmark = Some(tutorial.bookmark());
+        }
         self.forget_question();
         is_touched
     }

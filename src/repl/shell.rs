@@ -81,7 +81,14 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
         let Some(assistant) = editor.helper_mut() else { break };
         assistant.session.set_screen(screen(&term));
         let session = &mut assistant.session;
-        let mut show = |reply: &Reply| pager::show(&term, out, &reply.text, || screen(&term));
+        let mut show = |reply: &Reply| {
+            pager::show(&term, out, &reply.text, || screen(&term))?;
+            if !reply.instruction.is_empty() {
+                let gap = if reply.text.is_empty() { "" } else { "\n" };
+                writeln!(out, "{gap}{}", reply.instruction)?;
+            }
+            out.flush()
+        };
         if run(session, &entry, &mut show)? {
             keep(&mut keeper, &assistant.session, out)?;
             break;
@@ -134,11 +141,11 @@ fn run(
         rest = after;
         if session.is_interrupted() {
             let text = paint(style::ERROR, "interrupted: the rest is left out");
-            show(&Reply { text, status: Status::Wrong })?;
+            show(&Reply { text, instruction: String::new(), status: Status::Wrong })?;
             break;
         }
         let reply = session.run(statement);
-        if !reply.text.is_empty() {
+        if !reply.text.is_empty() || !reply.instruction.is_empty() {
             show(&reply)?;
         }
         if reply.status == Status::Quit {
@@ -200,12 +207,17 @@ pub fn scripted(
         let quit = run(&mut session, &entry, &mut |reply| {
             let text = anstream::adapter::strip_str(&reply.text);
             if reply.status != Status::Wrong {
-                return writeln!(out, "{text}");
+                writeln!(out, "{text}")?;
+            } else {
+                ended = Ended::WithErrors;
+                out.flush()?;
+                writeln!(errors, "{name}:{began}: {text}")?;
+                errors.flush()?;
             }
-            ended = Ended::WithErrors;
-            out.flush()?;
-            writeln!(errors, "{name}:{began}: {text}")?;
-            errors.flush()
+            match reply.instruction.as_str() {
+                "" => Ok(()),
+                said => writeln!(out, "{}", anstream::adapter::strip_str(said)),
+            }
         })?;
         entry.clear();
         looked_at = 0;

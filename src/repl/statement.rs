@@ -141,7 +141,8 @@ fn command_of<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a s
     let (command, argument) = command::find(line)?;
     let word = command.names.iter().find(|name| line.trim_start().starts_with(**name))?;
     let is_relation = game.rules().program().relations.plain(word, 0).is_some();
-    let in_clause = argument.starts_with(":-") || argument.starts_with(',');
+    let in_clause =
+        command.verb != Verb::Help && (argument.starts_with(":-") || argument.starts_with(','));
     let is_goal = in_clause || (is_relation && argument == ".");
     (!is_goal).then_some((command, argument))
 }
@@ -209,14 +210,14 @@ pub fn is_meant_as_goal(text: &str) -> bool {
 /// has a full stop at all.
 fn sentence(text: &str) -> (&str, &str, bool) {
     let file = Sources::default().add("", "");
-    let (tokens, broken_off) = lexer::tokens(file, text);
+    let (tokens, unreadable) = lexer::tokens(file, text);
     let end = tokens.iter().find(|token| token.kind == TokenKind::End);
     if let Some(end) = end {
         let (sentence, rest) = text.split_at(end.span.end as usize);
         return (sentence, rest, true);
     }
-    // A text that cannot be read will not be mended by what follows.
-    let is_complete = broken_off.is_some_and(|error| !error.message.contains(NEVER_CLOSED));
+    // A text that cannot be read does not become readable by what follows.
+    let is_complete = unreadable.iter().any(|error| !error.message.contains(NEVER_CLOSED));
     (text, "", is_complete)
 }
 

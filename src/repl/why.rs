@@ -135,7 +135,7 @@ impl Session {
         }
         match &self.asked {
             Some(asked) => Ok(asked.query.clone()),
-            None => Err(Wrong::new("there is no last question")
+            None => Err(Wrong::new("nothing has been asked yet")
                 .help("name a goal, such as `why turn(Player).`, or a move")),
         }
     }

@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 pub mod clauses;
+pub mod session;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

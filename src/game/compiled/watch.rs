@@ -5,6 +5,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
 
+use crate::logic::arithmetic::{Binary, NoResult};
 use crate::logic::engine::{EvalError, Limits};
 
 /// Looks after one evaluation.
@@ -31,15 +32,17 @@ impl<'a> Watch<'a> {
     #[inline]
     pub fn result<T>(
         &self,
-        compute: impl FnOnce() -> Option<T>,
+        compute: impl FnOnce() -> Result<T, NoResult>,
         goal: &str,
         at: &str,
     ) -> Option<T> {
-        let result = compute();
-        if result.is_none() {
-            self.no_result(goal, at);
+        match compute() {
+            Ok(result) => Some(result),
+            Err(why) => {
+                self.no_result(goal, at, why);
+                None
+            }
         }
-        result
     }
 
     /// Adds numbers up.
@@ -52,7 +55,7 @@ impl<'a> Watch<'a> {
         I: Iterator<Item = (&'b i64,)> + 'b,
     {
         move |mut answers: I| {
-            let total = || answers.try_fold(0i64, |total, (x,)| total.checked_add(*x));
+            let total = || answers.try_fold(0i64, |total, (x,)| Binary::Add.apply(total, *x));
             self.result(total, goal, at).into_iter()
         }
     }
@@ -83,8 +86,8 @@ impl<'a> Watch<'a> {
 
     #[cold]
     #[inline(never)]
-    fn no_result(&self, goal: &str, at: &str) {
-        self.fail(EvalError::Arithmetic { goal: goal.to_string(), at: at.to_string() });
+    fn no_result(&self, goal: &str, at: &str, why: NoResult) {
+        self.fail(EvalError::Arithmetic { goal: goal.to_string(), at: at.to_string(), why });
     }
 
     fn fail(&self, error: EvalError) {

@@ -182,7 +182,7 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
                 let (left, right) = (self.expr(left), self.expr(right));
                 let place = self.place(*span);
                 Code::Test(format!(
-                    "watch.result(|| Some(Comparison::{op:?}.holds({left}, {right})), {place}) == Some(true)"
+                    "watch.result(|| Ok(Comparison::{op:?}.holds({left}, {right})), {place}) == Some(true)"
                 ))
             }
             Step::Is { target, known, expr, span } => {
@@ -497,11 +497,11 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
         let (code, place) = (self.expr(expr), self.place(span));
         match expr {
             Expr::Arg(_) => format!("Some({code})"),
-            _ => format!("watch.result(|| Some({code}), {place})"),
+            _ => format!("watch.result(|| Ok({code}), {place})"),
         }
     }
 
-    /// Code for an expression inside a closure that gives an `Option`.
+    /// Code for an expression inside a closure that gives a `Result`.
     fn expr(&mut self, expr: &Expr) -> String {
         match expr {
             Expr::Arg(arg) => self.owned(arg),

@@ -195,23 +195,25 @@ impl Declarations {
         let (templates, others): (Vec<&Term>, Vec<&Term>) = directives
             .iter()
             .partition(|term| matches!(term.parts(), Some(("state" | "memory" | "action", [_]))));
-        for term in others.into_iter().chain(templates) {
-            if let Err(error) = declarations.directive(term) {
+        let in_order: Vec<&Term> = others.into_iter().chain(templates).collect();
+        for (index, term) in in_order.iter().enumerate() {
+            if let Err(error) = declarations.directive(term, &in_order[..index]) {
                 errors.push(error);
             }
         }
         declarations
     }
 
-    fn directive(&mut self, term: &Term) -> Result<(), Diagnostic> {
+    /// Takes in a directive; `earlier` are those before it.
+    fn directive(&mut self, term: &Term, earlier: &[&Term]) -> Result<(), Diagnostic> {
         match term.parts() {
             Some(("title", [title])) => {
                 let title = atom(title, "the title", "'My game'")?;
-                once(&mut self.title, title, term)
+                once(&mut self.title, title, term, earlier)
             }
             Some(("board", [shape])) => {
                 let shape = self.shape(shape)?;
-                once(&mut self.board, shape, term)?;
+                once(&mut self.board, shape, term, earlier)?;
                 self.enums[DIRECTION.0 as usize].values =
                     shape.directions().iter().map(|name| Atom::new(name)).collect();
                 Ok(())
@@ -221,22 +223,24 @@ impl Declarations {
                 at_most(MOST_PLAYERS, values.len(), "players", players)?;
                 let players = &mut self.enums[PLAYER.0 as usize];
                 if players.span.is_some() {
-                    return Err(twice(term));
+                    return Err(twice(term, earlier));
                 }
                 (players.values, players.span) = (values, Some(term.span));
                 Ok(())
             }
             Some(("type", [name, values])) => self.enum_type(name, values, term),
-            Some(("option", [name, default, allowed])) => self.option(name, default, allowed, term),
+            Some(("option", [name, default, allowed])) => {
+                self.option(name, default, allowed, term, earlier)
+            }
             Some((word @ ("state" | "memory"), [template])) => {
                 let template = self.template(template)?;
                 let template = Template { is_memory: word == "memory", ..template };
                 self.check_free(template.name, template.columns.len(), term)?;
-                add_template(&mut self.states, template, term)
+                add_template(&mut self.states, template, term, earlier)
             }
             Some(("action", [template])) => {
                 let template = self.template(template)?;
-                add_template(&mut self.actions, template, term)
+                add_template(&mut self.actions, template, term, earlier)
             }
             Some((name, args)) => Err(unknown_directive(name, args.len(), term)),
             None => Err(unknown_directive("", 0, term)),
@@ -249,14 +253,19 @@ impl Declarations {
         let values = atoms(values, "a type's values", "[medium, heavy]")?;
         at_most(MOST_VALUES, values.len(), "values of a type", listed)?;
         let builtin = matches!(name.as_str(), "int" | "cell" | "atom");
-        if builtin || self.enums.iter().any(|known| known.name == name) {
-            return Err(Diagnostic::error(
+        let known = self.enums.iter().find(|known| known.name == name);
+        if builtin || known.is_some() {
+            let error = Diagnostic::error(
                 "declaration",
                 term.span,
                 format!("there is a type `{name}` already"),
                 "declared again here",
             )
-            .help("choose another name"));
+            .help("choose another name");
+            return Err(match known.and_then(|known| known.span) {
+                Some(first) => error.also(first, "first declared here"),
+                None => error,
+            });
         }
         self.check_free(name, 1, term)?;
         self.enums.push(EnumType { name, values, span: Some(term.span) });
@@ -285,6 +294,7 @@ impl Declarations {
         default: &Term,
         allowed: &Term,
         term: &Term,
+        earlier: &[&Term],
     ) -> Result<(), Diagnostic> {
         let name = atom(name, "an option's name", "size")?;
         let TermKind::List(listed) = &allowed.kind else {
@@ -312,7 +322,7 @@ impl Declarations {
             .help("let the values be all integers or all atoms"));
         }
         if self.options.iter().any(|known| known.name == name) {
-            return Err(twice(term));
+            return Err(twice(term, earlier));
         }
         self.options.push(OptionDecl { name, default: default_value, allowed, span: term.span });
         Ok(())
@@ -393,9 +403,14 @@ impl Declarations {
     }
 }
 
-fn once<T>(place: &mut Option<T>, value: T, term: &Term) -> Result<(), Diagnostic> {
+fn once<T>(
+    place: &mut Option<T>,
+    value: T,
+    term: &Term,
+    earlier: &[&Term],
+) -> Result<(), Diagnostic> {
     if place.is_some() {
-        return Err(twice(term));
+        return Err(twice(term, earlier));
     }
     *place = Some(value);
     Ok(())
@@ -405,17 +420,45 @@ fn add_template(
     templates: &mut Vec<Template>,
     template: Template,
     term: &Term,
+    earlier: &[&Term],
 ) -> Result<(), Diagnostic> {
     if templates.iter().any(|known| known.name == template.name) {
-        return Err(twice(term));
+        return Err(twice(term, earlier));
     }
     templates.push(template);
     Ok(())
 }
 
-fn twice(term: &Term) -> Diagnostic {
-    Diagnostic::error("declaration", term.span, "this is declared twice", "the second time")
-        .help("keep one of the two")
+/// A declaration of what one of the earlier directives declares already.
+fn twice(term: &Term, earlier: &[&Term]) -> Diagnostic {
+    let (word, subject) = subject(term);
+    let shown = match subject {
+        Some(name) => format!("`{name}`"),
+        None => format!("the {word}"),
+    };
+    let is = if word == "players" { "are" } else { "is" };
+    let error = Diagnostic::error(
+        "declaration",
+        term.span,
+        format!("{shown} {is} declared twice"),
+        "declared again here",
+    )
+    .help("keep one of the two");
+    match earlier.iter().find(|other| self::subject(other) == (word, subject)) {
+        Some(first) => error.also(first.span, "first declared here"),
+        None => error,
+    }
+}
+
+/// What a directive declares: `state` and `memory` declare facts alike, and
+/// there is one title, one board and one list of players.
+fn subject(directive: &Term) -> (&'static str, Option<Atom>) {
+    let (word, args) = directive.parts().unwrap_or_default();
+    match word {
+        "title" | "board" | "players" => (word, None),
+        "memory" => ("state", args.first().and_then(Term::functor).map(|(name, _)| name)),
+        _ => (word, args.first().and_then(Term::functor).map(|(name, _)| name)),
+    }
 }
 
 fn wanted(term: &Term, what: &str, example: &str) -> Diagnostic {

@@ -2,13 +2,16 @@
 //! which a text goes through them; what they find is a [`diagnostic`].
 
 pub mod completeness;
+mod cycles;
 pub mod declarations;
 mod desugar;
 pub mod diagnostic;
 pub mod normal_form;
+pub mod prolog_habits;
 mod protected;
 pub mod safety;
 pub mod specialise;
 pub mod strata;
 pub mod types;
 pub mod vocabulary;
+pub mod whole_actions;

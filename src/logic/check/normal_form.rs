@@ -9,10 +9,12 @@ use rustc_hash::FxHashMap;
 use crate::logic::check::declarations::Declarations;
 use crate::logic::check::desugar::{Branch, branches};
 use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::prolog_habits;
 use crate::logic::check::safety;
 use crate::logic::check::specialise::each_template;
 use crate::logic::check::types::Type;
 use crate::logic::check::vocabulary::is_definable;
+use crate::logic::check::whole_actions;
 use crate::logic::names;
 use crate::logic::program::{
     AggregateKind, Arg, Binary, Comparison, Expr, Literal, Name, RelationId, Relations, Rule,
@@ -53,6 +55,9 @@ pub fn rules(
     for clause in clauses.iter().filter(|clause| is_definable(clause.head())) {
         if errors.len() >= MOST_ERRORS {
             break;
+        }
+        if !is_readable(declarations, relations, &clause.term, errors) {
+            continue;
         }
         let branches = or_complain(each_branch(declarations, &clause.term), errors);
         if branches.len() > 1 {
@@ -100,6 +105,21 @@ fn each_branch(
 
 /// After so many errors the rest of the rules is not looked at.
 const MOST_ERRORS: usize = 100;
+
+/// Whether a clause or query uses only what is in the language.
+fn is_readable(
+    declarations: &Declarations,
+    relations: &Relations,
+    clause: &Term,
+    errors: &mut Vec<Diagnostic>,
+) -> bool {
+    let complaints = errors.len();
+    whole_actions::check(declarations, clause, errors);
+    if errors.len() == complaints {
+        prolog_habits::check(declarations, relations, clause, errors);
+    }
+    errors.len() == complaints
+}
 
 fn or_complain<T>(terms: Result<Vec<T>, Diagnostic>, errors: &mut Vec<Diagnostic>) -> Vec<T> {
     terms.unwrap_or_else(|error| {
@@ -152,6 +172,9 @@ pub fn goal(
         kind: TermKind::Compound(Atom::new(":-"), vec![head.clone(), body]),
         span: goal.span,
     };
+    if !is_readable(declarations, relations, &query(goal.clone()), errors) {
+        return Vec::new();
+    }
     let branches = or_complain(branches(declarations, None, goal), errors);
     let mut queries = Vec::new();
     for branch in branches {
@@ -326,12 +349,6 @@ impl<'a> Resolver<'a> {
             }
             (AFTER, [action, next]) => return self.after(action, next, span),
             _ => {
-                let first = args.first().and_then(Term::parts);
-                let if_then = name == ";" && matches!(first, Some(("->" | "*->", _)));
-                let forbidden_name = if if_then { "->" } else { name };
-                if let Some(error) = forbidden(forbidden_name, args.len(), span) {
-                    return Err(self.complain(error));
-                }
                 let (relation, args) = self.fact(goal)?;
                 Literal::Fact { relation, args, span }
             }
@@ -694,34 +711,4 @@ fn example(term: &Term) -> String {
         return name.to_string();
     }
     format!("{name}({})", vec!["cell"; args.len()].join(", "))
-}
-
-/// Parts of Prolog that rules do without, and what to write instead.
-fn forbidden(name: &str, arity: usize, span: Span) -> Option<Diagnostic> {
-    let (message, help) = match (name, arity) {
-        ("->" | "*->", _) => (
-            "if-then-else is not part of the rule language",
-            "write two clauses, one with the condition and one with \\+ the condition",
-        ),
-        ("!", 0) => (
-            "the cut is not part of the rule language",
-            "say with \\+ when a clause does not apply; the order of clauses does not matter",
-        ),
-        ("==", 2) => ("`==` is not part of the rule language", "write A = B"),
-        ("\\==", 2) => ("`\\==` is not part of the rule language", "write A \\= B"),
-        ("\\+", _) => ("`\\+` takes one goal", "leave a space: \\+ (a, b)"),
-        ("assert" | "asserta" | "assertz" | "retract" | "retractall", _) => {
-            ("rules do not change facts", "say what an action changes with add(Fact) and del(Fact)")
-        }
-        ("findall" | "bagof" | "setof", _) => (
-            "this predicate is not part of the rule language",
-            "there is aggregate_all(count | sum(X) | max(X) | min(X), Goal, Result), and \\+",
-        ),
-        ("not", 1) => ("`not` is not part of the rule language", "write \\+ goal"),
-        (":-" | "?-" | "-->", _) => {
-            ("a clause inside a clause", "the full stop of the clause before may be missing")
-        }
-        _ => return None,
-    };
-    Some(Diagnostic::error("syntax", span, message, "not allowed here").help(help))
 }

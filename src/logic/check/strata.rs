@@ -6,31 +6,41 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::logic::check::cycles;
 use crate::logic::check::diagnostic::Diagnostic;
-use crate::logic::program::{Literal, Name, Origin, RelationId, Relations, Rule, Stratum, Wrapper};
+use crate::logic::program::{Literal, Origin, RelationId, Relations, Rule, Stratum};
 use crate::logic::syntax::source::Span;
 
 /// One relation that a rule's body asks.
-struct Dependency {
-    on: RelationId,
-    /// For negation and aggregation, what and where.
-    through: Option<(&'static str, Span)>,
+pub(super) struct Dependency {
+    pub(super) on: RelationId,
+    /// Where it is asked.
+    pub(super) span: Span,
+    /// Whether it is asked in a negation or an aggregate.
+    pub(super) through: Option<Through>,
 }
 
-fn dependencies(rule: &Rule) -> Vec<Dependency> {
+/// What a relation may not depend on itself through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Through {
+    Negation,
+    Aggregate,
+}
+
+pub(super) fn dependencies(rule: &Rule) -> Vec<Dependency> {
     let mut found = Vec::new();
     collect(&rule.body, None, &mut found);
     found
 }
 
-fn collect(goal: &[Literal], through: Option<(&'static str, Span)>, found: &mut Vec<Dependency>) {
+fn collect(goal: &[Literal], through: Option<Through>, found: &mut Vec<Dependency>) {
     for literal in goal {
         match literal {
-            Literal::Fact { relation, .. } => found.push(Dependency { on: *relation, through }),
-            Literal::Not { goal, span } => collect(goal, Some(("negation", *span)), found),
-            Literal::Aggregate { goal, span, .. } => {
-                collect(goal, Some(("aggregation", *span)), found);
+            Literal::Fact { relation, span, .. } => {
+                found.push(Dependency { on: *relation, span: *span, through });
             }
+            Literal::Not { goal, .. } => collect(goal, Some(Through::Negation), found),
+            Literal::Aggregate { goal, .. } => collect(goal, Some(Through::Aggregate), found),
             _ => {}
         }
     }
@@ -61,52 +71,13 @@ pub fn stratify(
             (0..rules.len()).filter(|index| members.contains(&rules[*index].head)).collect();
         let recursive = members.len() > 1 || self_loops.contains(&members[0]);
         if recursive {
-            complain_of_cycles(relations, rules, &members, &own, errors);
+            cycles::complain(relations, rules, &members, &own, errors);
         }
         if !own.is_empty() {
             strata.push(Stratum { relations: members, rules: own, recursive });
         }
     }
     strata
-}
-
-fn complain_of_cycles(
-    relations: &Relations,
-    rules: &[Rule],
-    members: &[RelationId],
-    own: &[usize],
-    errors: &mut Vec<Diagnostic>,
-) {
-    for index in own {
-        let rule = &rules[*index];
-        for dependency in dependencies(rule) {
-            let Some((what, span)) = dependency.through else { continue };
-            if !members.contains(&dependency.on) {
-                continue;
-            }
-            let head = relations[rule.head].indicator();
-            let asked = relations[dependency.on].indicator();
-            let about_legal = members
-                .iter()
-                .any(|id| matches!(relations[*id].name, Name::Wrapped(Wrapper::Legal, _)));
-            let help = if about_legal {
-                "every rule for legal asks \\+ over, so wins and draw cannot ask legal: give what \
-                 they need a relation of its own, which legal can ask too"
-                    .to_string()
-            } else {
-                format!("let `{asked}` be derived without asking `{head}`")
-            };
-            errors.push(
-                Diagnostic::error(
-                    "stratification",
-                    span,
-                    format!("`{head}` depends on itself through {what}"),
-                    format!("`{asked}`, asked here, depends on `{head}` in turn"),
-                )
-                .help(help),
-            );
-        }
-    }
 }
 
 /// Finds the relations whose facts are the same in every position.

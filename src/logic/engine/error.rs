@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::logic::arithmetic::NoResult;
+
 /// When to give up.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -42,6 +44,8 @@ pub enum EvalError {
         goal: String,
         /// Where it stands, as `file:line`.
         at: String,
+        /// Why it has no result.
+        why: NoResult,
     },
     /// Somebody asked to stop.
     Interrupted,
@@ -60,11 +64,9 @@ impl fmt::Display for EvalError {
                 "there are too many different answers: stopped after {limit} \
                  (name fewer variables, or count them with aggregate_all)"
             ),
-            EvalError::Arithmetic { goal, at } => write!(
-                f,
-                "{goal} in {at} has no result: a number beyond 64 bits, a division by zero or \
-                 a negative exponent"
-            ),
+            EvalError::Arithmetic { goal, at, why } => {
+                write!(f, "{goal} in {at} has no result: {why}")
+            }
             EvalError::Interrupted => write!(f, "interrupted"),
         }
     }

@@ -36,6 +36,7 @@ use self::code::{Codec, Plane};
 use self::frozen::Frozen;
 use self::model::ByColumns;
 use self::prepared::Purpose;
+use super::arithmetic::NoResult;
 use super::check::strata;
 use super::check::types::Type;
 use super::optimise::{self, options};
@@ -315,15 +316,15 @@ impl Engine {
 
     pub(in crate::logic) fn error(&self, failure: Failure) -> EvalError {
         match failure {
-            Failure::Arithmetic(span) => self.arithmetic_error(span),
+            Failure::Arithmetic(span, why) => self.arithmetic_error(span, why),
             Failure::Interrupted | Failure::TooManyFacts => EvalError::Interrupted,
         }
     }
 
     /// That a goal is arithmetic without a result.
-    pub(in crate::logic) fn arithmetic_error(&self, span: Span) -> EvalError {
+    pub(in crate::logic) fn arithmetic_error(&self, span: Span, why: NoResult) -> EvalError {
         let (goal, at) = self.program.sources.describe(span);
-        EvalError::Arithmetic { goal, at }
+        EvalError::Arithmetic { goal, at, why }
     }
 
     fn too_many_facts(&self, program: &Program, head: RelationId, span: Span) -> EvalError {

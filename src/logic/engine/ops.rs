@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::code::{Code, Codec};
 use super::frozen::Frozen;
+use crate::logic::arithmetic::NoResult;
 use crate::logic::check::types::Type;
 use crate::logic::plan::{Access, Source, Step, Test};
 use crate::logic::program::{
@@ -204,9 +205,9 @@ pub enum Number {
 impl Number {
     /// Its value, if there is one and it fits.
     #[inline]
-    pub fn value(&self, registers: &[Code]) -> Option<i64> {
+    pub fn value(&self, registers: &[Code]) -> Result<i64, NoResult> {
         match self {
-            Number::Reg(reg) => Some(registers[*reg as usize] as i64),
+            Number::Reg(reg) => Ok(registers[*reg as usize] as i64),
             Number::Unary(op, inner) => op.apply(inner.value(registers)?),
             Number::Binary(op, sides) => {
                 op.apply(sides.0.value(registers)?, sides.1.value(registers)?)

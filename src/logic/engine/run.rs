@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::code::{Code, Plane};
 use super::ops::{Aggregate, Look, Op, Rows, Target};
 use super::table::Table;
+use crate::logic::arithmetic::{Binary, NoResult};
 use crate::logic::plan::Test;
 use crate::logic::program::AggregateKind;
 use crate::logic::syntax::source::Span;
@@ -18,8 +19,8 @@ use crate::logic::syntax::source::Span;
 /// Why answers could not be found to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// Arithmetic at that place has no result.
-    Arithmetic(Span),
+    /// Arithmetic at that place has no result, and why.
+    Arithmetic(Span, NoResult),
     /// Somebody asked to stop.
     Interrupted,
     /// There are too many facts.
@@ -176,13 +177,13 @@ impl<'a> Runner<'a> {
             Op::Not(inner) => !self.has_answer(inner, self.inner(tables), registers),
             Op::Compare(op, left, right, span) => {
                 match (left.value(registers), right.value(registers)) {
-                    (Some(left), Some(right)) => op.holds(left, right),
-                    _ => self.fail(Failure::Arithmetic(*span)),
+                    (Ok(left), Ok(right)) => op.holds(left, right),
+                    (Err(why), _) | (_, Err(why)) => self.fail(Failure::Arithmetic(*span, why)),
                 }
             }
             Op::Is(target, number, span) => match number.value(registers) {
-                Some(number) => give(*target, number, registers),
-                None => self.fail(Failure::Arithmetic(*span)),
+                Ok(number) => give(*target, number, registers),
+                Err(why) => self.fail(Failure::Arithmetic(*span, why)),
             },
             Op::Aggregate(aggregate) => {
                 let result = self.aggregate(aggregate, tables, registers);
@@ -290,16 +291,16 @@ impl<'a> Runner<'a> {
         let mut add = |registers: &mut [Code]| {
             let number = match value {
                 Some(value) => value.value(registers),
-                None => Some(1),
+                None => Ok(1),
             };
             let next = number.and_then(|number| match (kind, total) {
-                (AggregateKind::Max, total) => Some(total.map_or(number, |best| best.max(number))),
-                (AggregateKind::Min, total) => Some(total.map_or(number, |best| best.min(number))),
-                (_, total) => total.unwrap_or(0).checked_add(number),
+                (AggregateKind::Max, total) => Ok(total.map_or(number, |best| best.max(number))),
+                (AggregateKind::Min, total) => Ok(total.map_or(number, |best| best.min(number))),
+                (_, total) => Binary::Add.apply(total.unwrap_or(0), number),
             });
             match next {
-                Some(_) => total = next,
-                None => return self.fail(Failure::Arithmetic(*span)),
+                Ok(next) => total = Some(next),
+                Err(why) => return self.fail(Failure::Arithmetic(*span, why)),
             }
             true
         };

@@ -223,9 +223,9 @@ fn with_equal_columns<'r>(
 fn evaluate(expr: &Expr, registers: &[Value]) -> Option<i64> {
     match expr {
         Expr::Arg(arg) => value_of(arg, registers).as_int(),
-        Expr::Unary(op, inner) => op.apply(evaluate(inner, registers)?),
+        Expr::Unary(op, inner) => op.apply(evaluate(inner, registers)?).ok(),
         Expr::Binary(op, left, right) => {
-            op.apply(evaluate(left, registers)?, evaluate(right, registers)?)
+            op.apply(evaluate(left, registers)?, evaluate(right, registers)?).ok()
         }
     }
 }

@@ -9,9 +9,10 @@
 use rustc_hash::FxHashSet;
 
 use super::{Supposing, supposed_by};
+use crate::logic::arithmetic::NoResult;
 use crate::logic::engine::{Engine, EvalError, Facts, Model, answers};
 use crate::logic::program::{
-    AggregateKind, Arg, Expr, Literal, Name, Program, RelationId, Rule, Var,
+    AggregateKind, Arg, Binary, Expr, Literal, Name, Program, RelationId, Rule, Var,
 };
 use crate::logic::{Row, Value};
 
@@ -161,13 +162,13 @@ impl Lookahead<'_> {
             if !seen.insert(known.clone()) {
                 return Ok(true);
             }
-            let number = value.map_or(Some(1), |value| evaluate(value, known));
+            let number = value.map_or(Ok(1), |value| evaluate(value, known));
             let next = number.and_then(|number| match (kind, total) {
-                (AggregateKind::Max, total) => Some(total.map_or(number, |best| best.max(number))),
-                (AggregateKind::Min, total) => Some(total.map_or(number, |best| best.min(number))),
-                (_, total) => total.unwrap_or(0).checked_add(number),
+                (AggregateKind::Max, total) => Ok(total.map_or(number, |best| best.max(number))),
+                (AggregateKind::Min, total) => Ok(total.map_or(number, |best| best.min(number))),
+                (_, total) => Binary::Add.apply(total.unwrap_or(0), number),
             });
-            total = Some(next.ok_or_else(|| self.engine.arithmetic_error(span))?);
+            total = Some(next.map_err(|why| self.engine.arithmetic_error(span, why))?);
             Ok(true)
         })?;
         Ok(total)
@@ -194,9 +195,9 @@ fn value_of(arg: &Arg, known: &Known) -> Value {
     }
 }
 
-fn evaluate(expr: &Expr, known: &Known) -> Option<i64> {
+fn evaluate(expr: &Expr, known: &Known) -> Result<i64, NoResult> {
     match expr {
-        Expr::Arg(arg) => value_of(arg, known).as_int(),
+        Expr::Arg(arg) => Ok(value_of(arg, known).as_int().expect("arithmetic is of integers")),
         Expr::Unary(op, inner) => op.apply(evaluate(inner, known)?),
         Expr::Binary(op, left, right) => op.apply(evaluate(left, known)?, evaluate(right, known)?),
     }

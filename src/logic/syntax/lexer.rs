@@ -46,17 +46,22 @@ fn is_space(c: char) -> bool {
 /// What is said of a quoted atom or a comment that the text breaks off in.
 pub const NEVER_CLOSED: &str = "is never closed";
 
-/// Splits a text into tokens. Stops at the first character that begins none.
-pub fn tokens(file: FileId, text: &str) -> (Vec<Token>, Option<Diagnostic>) {
+/// After so many words that cannot be read, the rest is not looked at.
+const MOST_ERRORS: usize = 20;
+
+/// Splits a text into tokens. What cannot be read is left out and complained
+/// of; nothing is read behind what is never closed.
+pub fn tokens(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut lexer = Lexer { file, text, at: 0 };
     if let Some(error) = lexer.hidden() {
-        return (Vec::new(), Some(error));
+        return (Vec::new(), vec![error]);
     }
     let mut tokens = Vec::new();
+    let mut errors = Vec::new();
     loop {
         let spaced = lexer.skip_space();
         if lexer.at == text.len() {
-            return (tokens, None);
+            return (tokens, errors);
         }
         let start = lexer.at;
         match lexer.token() {
@@ -66,7 +71,14 @@ pub fn tokens(file: FileId, text: &str) -> (Vec<Token>, Option<Diagnostic>) {
                 let span = lexer.span(start);
                 tokens.push(Token { kind, span, spaced: spaced || after_comment });
             }
-            Err(error) => return (tokens, Some(error)),
+            Err(error) => {
+                let is_last =
+                    error.message.contains(NEVER_CLOSED) || errors.len() + 1 == MOST_ERRORS;
+                errors.push(error);
+                if is_last {
+                    return (tokens, errors);
+                }
+            }
         }
     }
 }
@@ -135,12 +147,7 @@ impl Lexer<'_> {
             'a'..='z' => Ok(TokenKind::Atom { name: self.take_while(is_word_char), quoted: false }),
             '0'..='9' => self.integer(start),
             _ if is_symbol_char(first) => Ok(self.symbol()),
-            '"' => {
-                self.at += 1;
-                Err(self
-                    .error(start, "strings are not part of the rule language", "a string")
-                    .help("write an atom between single quotes: 'like this'"))
-            }
+            '"' => Err(self.string(start)),
             _ => {
                 self.at += first.len_utf8();
                 let name: String = first.escape_debug().collect();
@@ -163,8 +170,27 @@ impl Lexer<'_> {
         TokenKind::Atom { name, quoted: false }
     }
 
+    /// A string, up to the quote that closes it on its line.
+    fn string(&mut self, start: usize) -> Diagnostic {
+        let line = self.rest().lines().next().unwrap_or_default();
+        let (length, inside) = match line[1..].find('"') {
+            Some(length) => (length + 2, &line[1..=length]),
+            None => (1, ""),
+        };
+        let atom = match inside.contains(['\'', '\\']) || inside.is_empty() {
+            true => "'like this'".to_string(),
+            false => format!("'{inside}'"),
+        };
+        self.at += length;
+        self.error(start, "strings are not part of the rule language", "a string")
+            .help(format!("write an atom between single quotes: {atom}"))
+    }
+
     fn integer(&mut self, start: usize) -> Result<TokenKind, Diagnostic> {
         let digits = self.take_while(|c| c.is_ascii_digit());
+        if let Some(error) = self.other_notation(start) {
+            return Err(error);
+        }
         let after = &self.rest();
         if after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit()) {
             self.at += 1;
@@ -177,6 +203,30 @@ impl Lexer<'_> {
             self.error(start, "this number is too large", "does not fit in 64 bits")
                 .help("the largest number is 9223372036854775807")
         })
+    }
+
+    /// A number that is not written in decimal: `0x1f`, `0'a`, `1_000`, `1e3`.
+    fn other_notation(&mut self, start: usize) -> Option<Diagnostic> {
+        if self.rest().starts_with("'") && self.rest()[1..].starts_with(is_word_char) {
+            self.at += 1;
+        } else if !self.rest().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+            return None;
+        }
+        self.take_while(is_word_char);
+        let written = &self.text[start..self.at];
+        let radix = |prefix: &str, radix: u32| {
+            written.strip_prefix(prefix).and_then(|digits| i64::from_str_radix(digits, radix).ok())
+        };
+        let number = radix("0x", 16)
+            .or_else(|| radix("0o", 8))
+            .or_else(|| radix("0b", 2))
+            .or_else(|| written.replace('_', "").parse().ok());
+        let help = match number {
+            Some(number) => format!("write {number}"),
+            None => "write digits alone; a name begins with a letter".to_string(),
+        };
+        let message = format!("`{written}` is not a number of the rule language");
+        Some(self.error(start, message, "numbers are written in decimal").help(help))
     }
 
     fn quoted(&mut self, start: usize) -> Result<TokenKind, Diagnostic> {
@@ -204,9 +254,11 @@ impl Lexer<'_> {
                         Some('t') => name.push('\t'),
                         Some(c @ ('\\' | '\'' | '"' | '`')) => name.push(c),
                         _ => {
-                            return Err(self
+                            let error = self
                                 .error(start, "unknown escape in a quoted atom", "in this atom")
-                                .help("the escapes are \\n, \\t, \\\\ and \\'"));
+                                .help("the escapes are \\n, \\t, \\\\ and \\'");
+                            self.skip_quoted();
+                            return Err(error);
                         }
                     }
                 }
@@ -225,11 +277,20 @@ impl Lexer<'_> {
         }
     }
 
+    /// Goes on behind the quote that closes an atom, if its line has one.
+    fn skip_quoted(&mut self) {
+        let line = self.rest().lines().next().unwrap_or_default();
+        self.at += line.find('\'').map_or(0, |end| end + 1);
+    }
+
     fn block_comment(&mut self, start: usize) -> Result<TokenKind, Diagnostic> {
         let inside = &self.rest()[2..];
         match inside.find("*/") {
             Some(length) if inside[..length].contains("/*") => {
-                self.at += 2;
+                // As many ends as there are beginnings before the first.
+                let begun = inside[..length].matches("/*").count();
+                let ends = inside.match_indices("*/").take(begun + 1);
+                self.at += 4 + ends.last().map_or(0, |(end, _)| end);
                 Err(self
                     .error(start, "another comment begins inside of this one", "opened here")
                     .help("take the inner /* out: some Prolog systems would wait for two */"))

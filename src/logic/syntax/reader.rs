@@ -2,7 +2,8 @@
 
 use crate::logic::Atom;
 use crate::logic::check::diagnostic::Diagnostic;
-use crate::logic::syntax::lexer::{self, Token, TokenKind};
+use crate::logic::check::prolog_habits::{self, ForeignOperator};
+use crate::logic::syntax::lexer::{self, NEVER_CLOSED, Token, TokenKind};
 use crate::logic::syntax::operators;
 use crate::logic::syntax::source::{FileId, Sources, Span};
 use crate::logic::syntax::term::{CommentPlace, Item, Term, TermKind};
@@ -14,7 +15,8 @@ const MAX_DEPTH: usize = 200;
 /// one reading finds them all.
 pub fn read(sources: &Sources, file: FileId) -> (Vec<Item>, Vec<Diagnostic>) {
     let text = &sources.file(file).text;
-    let (tokens, broken_off) = lexer::tokens(file, text);
+    let (tokens, unreadable) = lexer::tokens(file, text);
+    let broken_off = unreadable.last().is_some_and(|error| error.message.contains(NEVER_CLOSED));
     let mut items = Vec::new();
     let mut errors = Vec::new();
     let mut reader = Reader { text, tokens: &tokens, at: 0 };
@@ -23,24 +25,30 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Item>, Vec<Diagnostic>) {
             items.push(reader.comment());
             continue;
         }
-        match reader.clause(broken_off.is_some()) {
+        let begin = token.span.start;
+        match reader.clause(broken_off) {
             Ok(Some(term)) => items.push(Item::Clause(term)),
             Ok(None) => break,
             Err(error) => {
-                errors.push(error);
                 reader.skip_clause();
+                let end = reader.tokens[reader.at - 1].span.end;
+                // A mistake in a word of the clause may be all that is wrong.
+                let is_inside = |other: &Diagnostic| (begin..end).contains(&other.primary.0.start);
+                if !unreadable.iter().any(is_inside) {
+                    errors.push(error);
+                }
             }
         }
     }
-    errors.extend(broken_off);
+    errors.extend(unreadable);
     (items, errors)
 }
 
 /// Reads one goal, such as a query. The closing full stop may be left out.
 pub fn read_goal(sources: &Sources, file: FileId) -> Result<Term, Diagnostic> {
     let text = &sources.file(file).text;
-    let (mut tokens, broken_off) = lexer::tokens(file, text);
-    if let Some(error) = broken_off {
+    let (mut tokens, unreadable) = lexer::tokens(file, text);
+    if let Some(error) = unreadable.into_iter().next() {
         return Err(error);
     }
     tokens.retain(|token| !matches!(token.kind, TokenKind::Comment(_)));
@@ -171,9 +179,15 @@ impl<'a> Reader<'a> {
             let name = match &token.kind {
                 TokenKind::Atom { name, quoted: false } => name.as_str(),
                 TokenKind::Punct(',') => ",",
+                TokenKind::Punct('|') => "|",
                 _ => break,
             };
-            let Some(op) = operators::infix(name) else { break };
+            let Some(op) = operators::infix(name) else {
+                match self.foreign_operator(name).filter(|foreign| foreign.priority <= max) {
+                    Some(foreign) => return Err(self.foreign(&left, foreign, chain)),
+                    None => break,
+                }
+            };
             if op.priority > max || left_priority > op.left_max() {
                 break;
             }
@@ -191,6 +205,51 @@ impl<'a> Reader<'a> {
             left_priority = op.priority;
         }
         Ok((left, left_priority))
+    }
+
+    /// The operator that follows, if it is one of another language. `!` is a
+    /// token of its own, so that `!=` are two.
+    fn foreign_operator(&self, name: &str) -> Option<&'static ForeignOperator> {
+        if name != "!" {
+            return prolog_habits::operator(name);
+        }
+        match self.tokens.get(self.at + 1) {
+            Some(Token {
+                kind: TokenKind::Atom { name, quoted: false }, spaced: false, ..
+            }) => prolog_habits::operator(&format!("!{name}")),
+            _ => None,
+        }
+    }
+
+    /// What to write instead of such an operator, for the terms beside it.
+    fn foreign(&mut self, left: &Term, foreign: &ForeignOperator, depth: usize) -> Diagnostic {
+        let sign = self.next().expect("just seen");
+        if matches!(&sign.kind, TokenKind::Atom { name, .. } if name == "!") {
+            self.next();
+        }
+        let sign = sign.span.to(self.tokens[self.at - 1].span);
+        let right = match self.term(foreign.priority - 1, depth) {
+            Ok((right, _)) => &self.text[right.span.range()],
+            // Another operator of that kind, such as in `X in 1..8`.
+            Err(inner)
+                if prolog_habits::operator(&self.text[inner.primary.0.range()]).is_some() =>
+            {
+                return inner;
+            }
+            Err(_) => "...",
+        };
+        let left = &self.text[left.span.range()];
+        Diagnostic::error("syntax", sign, foreign.message(), "not an operator of the rules")
+            .help(foreign.instead(left, right))
+    }
+
+    /// The text of the arguments that follow, with their parentheses.
+    fn arguments_text(&mut self, depth: usize) -> String {
+        let Some(open) = self.next() else { return "(...)".into() };
+        match (self.arguments(depth), self.eat(')')) {
+            (Ok(_), true) => self.text[open.span.to(self.tokens[self.at - 1].span).range()].into(),
+            _ => "(...)".into(),
+        }
     }
 
     fn check_depth(&self, depth: usize, span: Span) -> Result<(), Diagnostic> {
@@ -216,6 +275,9 @@ impl<'a> Reader<'a> {
         let span = token.span;
         let kind = match &token.kind {
             TokenKind::Int(number) => TermKind::Int(*number),
+            TokenKind::Var(name) if self.opens(false) => {
+                return Err(self.capital_functor(name, span, depth));
+            }
             TokenKind::Var(name) => TermKind::Var(Atom::new(name)),
             TokenKind::Punct('(') => return self.parenthesised(span, depth),
             TokenKind::Punct('[') => return self.list(span, depth),
@@ -288,6 +350,9 @@ impl<'a> Reader<'a> {
             let span = span.to(self.next().expect("just seen").span);
             return Ok((Term { kind: TermKind::Int(-number), span }, 0));
         }
+        if !operators::is_operator(name) && self.opens(true) {
+            return Err(self.spaced_functor(span, name, depth));
+        }
         let operand_follows = self.peek().is_some_and(|next| match &next.kind {
             TokenKind::Atom { name, quoted: false } => {
                 operators::infix(name).is_none() || operators::prefix(name).is_some()
@@ -295,6 +360,9 @@ impl<'a> Reader<'a> {
             TokenKind::Punct(sign) => matches!(sign, '(' | '['),
             kind => *kind != TokenKind::End,
         });
+        if name == "not" && !quoted && operand_follows {
+            return Err(self.word_for_not(span, depth));
+        }
         if let Some(op) = operators::prefix(name).filter(|_| !quoted && operand_follows) {
             if op.priority > max {
                 let message = format!("`{name}` needs parentheses here");
@@ -335,6 +403,61 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// Whether a parenthesis comes next, with or without a space before it.
+    fn opens(&self, spaced: bool) -> bool {
+        let next = self.tokens.get(self.at);
+        next.is_some_and(|next| next.kind == TokenKind::Punct('(') && next.spaced == spaced)
+    }
+
+    /// `Tank(..)`.
+    fn capital_functor(&mut self, name: &str, span: Span, depth: usize) -> Diagnostic {
+        let word = name.trim_start_matches('_');
+        let mut letters = word.chars();
+        let first = letters.next().map_or('p', |first| first.to_ascii_lowercase());
+        let arguments = self.arguments_text(depth);
+        Diagnostic::error(
+            "syntax",
+            span,
+            format!("`{name}` is a variable, and a variable cannot stand for a relation"),
+            "a capital letter makes it a variable",
+        )
+        .help(format!(
+            "names of relations begin with a small letter: `{first}{}{arguments}`",
+            letters.as_str()
+        ))
+    }
+
+    /// `tank (..)`.
+    fn spaced_functor(&mut self, span: Span, name: &str, depth: usize) -> Diagnostic {
+        if name == "not" {
+            return self.word_for_not(span, depth);
+        }
+        let written = &self.text[span.range()];
+        let arguments = self.arguments_text(depth);
+        Diagnostic::error(
+            "syntax",
+            span,
+            format!("a space stands between `{written}` and its parenthesis"),
+            "no space may follow this name",
+        )
+        .help(format!("write `{written}{arguments}`"))
+    }
+
+    /// `not p`.
+    fn word_for_not(&mut self, span: Span, depth: usize) -> Diagnostic {
+        let goal = match self.term(900, depth + 1) {
+            Ok((goal, _)) => &self.text[goal.span.range()],
+            Err(_) => "...",
+        };
+        Diagnostic::error(
+            "syntax",
+            span,
+            "`not` is not part of the rule language",
+            "not allowed here",
+        )
+        .help(format!("write `\\+ {goal}`"))
+    }
+
     fn unclosed(&self, open: Span, message: &str, sign: &str) -> Diagnostic {
         let error = Diagnostic::error("syntax", open, message, "opened here")
             .help(format!("close it with {sign}"));
@@ -353,7 +476,7 @@ impl<'a> Reader<'a> {
             ),
             TokenKind::Punct('|') => (
                 "`|` is not part of the rule language".to_string(),
-                "there are no list patterns; for `or`, write two clauses",
+                "rules have no lists, and so no list patterns",
             ),
             TokenKind::Punct(_) => (
                 format!("unexpected `{shown}`"),

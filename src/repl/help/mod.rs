@@ -1,7 +1,13 @@
-//! The help of the prompt: one screen of everything, and a topic for each part
-//! with an example that works as it stands.
+//! The help of the prompt: one screen of everything, a topic for each part of
+//! it, for each construct of the language and for each relation, all with
+//! examples that work as they stand.
 
-use super::command::{self, COMMANDS};
+pub mod examples;
+pub mod language;
+pub mod relation;
+
+use self::examples::Examples;
+use super::command::{COMMANDS, Command};
 use super::layout;
 use super::session::{Said, Screen, Wrong};
 use super::style::{self, paint};
@@ -24,10 +30,10 @@ pub struct Topic {
 pub const TOPICS: &[Topic] = &[
     Topic {
         name: "asking",
-        summary: "questions, as in Prolog",
+        summary: "queries, as in Prolog",
         text: "\
-A question is a goal and a full stop; ?- in front is welcome and not needed.
-Variables begin with a capital letter, _ stands for whatever it may be. Goals
+A query is a goal and a full stop; ?- in front is allowed and not needed.
+Variables begin with a capital letter, _ stands for anything. Goals
 are joined by commas, \\+ says not, and aggregate_all counts, adds up and
 compares. A few answers come in SWI-Prolog's manner, many as a table.
   mark          shows the answers' cells on the board, `mark To` those of To
@@ -51,7 +57,7 @@ what it changes; refuse(Action, Reason) says what is wrong with it.",
         summary: "proofs, and why there is none",
         text: "\
 `why` and a goal or a move explains it: which rule derives it, from what. Alone
-it explains the last question, or the move that was just refused. If the goal
+it explains the last query, or the move that was just refused. If the goal
 does not hold, it shows how far each rule got. A long proof is folded: each fold
 has a number, and `open` with the number shows what is in it, `open all` all.
 `derivations` shows every way to derive a goal, not only the shortest.",
@@ -73,10 +79,10 @@ has a number, and `open` with the number shows what is in it, `open all` all.
         summary: "reading and changing the rules",
         text: "\
 `rules` shows the text of the rules, `listing` the clauses of a relation, each
-with its line. A clause with :- in it is taken in at once, with the same checks
-as in a file: a new relation, or one more clause for an old one. A fact is
-written `special(a1) :- true.` The game goes on under the changed rules.
-  off 86               the clause on line 86 does not count; `on 86` undoes that
+with its line. A clause with :- in it takes effect immediately, checked as in a
+file: a new relation, or one more clause for an old one. A fact is written
+`special(a1) :- true.` The game goes on under the changed rules.
+  off 86               ignores the clause on line 86; `on 86` undoes that
   replace 86 CLAUSE.   another clause in its place
   forget lonely        drops clauses that you added
   changes              lists all this; `reset rules` goes back to the book
@@ -100,7 +106,7 @@ written `special(a1) :- true.` The game goes on under the changed rules.
         name: "playing",
         summary: "moves, undo, looking ahead",
         text: "\
-A move in the game's notation plays it; `play` in front is welcome and not
+A move in the game's notation plays it; `play` in front is allowed and not
 needed. A refused move changes nothing, and says by which rule.
   moves b2      the legal moves that name b2; `moves` lists all
   what if b2-b3 looks ahead and comes back; several moves are joined by ;
@@ -129,8 +135,8 @@ needed. A refused move changes nothing, and says by which rule.
         summary: "new games, files, options",
         text: "\
 `new` and a game begins it: hive, hive+mlp with all expansions, gauss, tanks,
-tanks:6 on a smaller board, or the path of a rule file of yours. The game before
-is kept, and `resume` goes back to it.
+tanks:6 on a smaller board, or the path of a rule file of yours. The previous
+game is kept, and `resume` goes back to it.
   save FILE      writes the game; `load FILE` goes on with it
   export FILE.pl writes a program for SWI-Prolog; `export uhp` a game of Hive
   options        the options of the game, and the settings of the prompt
@@ -159,40 +165,74 @@ In other games an action is written as in the rules: put(a1), or put a1.",
 Tab completes commands, relations, moves, pieces, cells, options and file names.
 A relation that does not exist is underlined while you type; behind the cursor
 stands what comes next. Up and Down go through earlier entries, Ctrl-R searches
-them. A question or clause goes on over several lines until its full stop.
-Ctrl-C drops what you typed, or stops a question that takes too long; Ctrl-D
+them. A query or clause may take several lines, up to its full stop.
+Ctrl-C drops what you typed, or stops a query that takes too long; Ctrl-D
 leaves. Long answers stop at each screen: the keys to go on are shown.",
         example: ("tanks", &["help asking"]),
     },
 ];
 
-/// The help on everything, a topic or a command.
+/// The help on everything, or on what is named: a topic, a construct of the
+/// language, a relation of the game, a command, whichever there are of it.
 pub fn help(argument: &str, game: &Game, screen: Screen) -> Said {
     let asked = argument.trim();
     if asked.is_empty() {
         return Ok(overview(game, screen));
     }
+    let program = game.rules().program();
+    let mut said = Vec::new();
     if let Some(topic) = TOPICS.iter().find(|topic| topic.name == asked) {
         let (game, lines) = topic.example;
         let lines: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
         let heading = paint(style::STRONG, &format!("Try, in a new game of {game}:"));
         return Ok(format!("{}\n{heading}\n{}", topic.text, lines.join("\n")));
     }
-    if let Some((command, _)) = command::find(asked) {
-        let others = match &command.names[1..] {
-            [] => String::new(),
-            others => format!(" Also called {}.", others.join(", ")),
-        };
-        let usage = paint(style::STRONG, format!("{} {}", command.name(), command.usage).trim());
-        return Ok(format!("{usage}\n  {}.{others}", names::capitalised(command.summary)));
+    if let Some(construct) = language::find(asked) {
+        said.push(language::describe(construct, &Examples::of(game)));
     }
-    let known = TOPICS.iter().map(|topic| topic.name);
-    let known = known.chain(COMMANDS.iter().map(|command| command.name()));
-    let help = names::suggestion(asked, known).unwrap_or_else(|| {
+    said.extend(
+        relation::called(program, asked).into_iter().map(|id| relation::describe(game, id)),
+    );
+    let command = COMMANDS.iter().find(|command| command.names.contains(&asked));
+    said.extend(command.map(about_command));
+    if said.is_empty() {
+        return Err(unknown(asked, game));
+    }
+    Ok(said.join("\n\n"))
+}
+
+fn about_command(command: &Command) -> String {
+    let others = match &command.names[1..] {
+        [] => String::new(),
+        others => format!(" Also called {}.", others.join(", ")),
+    };
+    let usage = paint(style::STRONG, format!("{} {}", command.name(), command.usage).trim());
+    format!("{usage}\n  {}.{others}", names::capitalised(command.summary))
+}
+
+fn unknown(asked: &str, game: &Game) -> Wrong {
+    let known = known(game);
+    let help = names::suggestion(asked, known.iter().map(String::as_str)).unwrap_or_else(|| {
         let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
-        format!("the topics are {}", topics.join(", "))
+        format!(
+            "name a topic ({}), a command, a relation, or a word of the language such as \\+",
+            topics.join(", ")
+        )
     });
-    Err(Wrong::new(format!("there is no help on `{asked}`")).help(help))
+    Wrong::new(format!("there is no help on `{asked}`")).help(help)
+}
+
+/// All that there is help on.
+pub fn known(game: &Game) -> Vec<String> {
+    let topics = TOPICS.iter().map(|topic| topic.name);
+    let constructs = language::constructs().flat_map(|construct| construct.names).copied();
+    let commands = COMMANDS.iter().map(|command| command.name());
+    let relations = game.rules().program().relations.iter().map(|relation| relation.word());
+    let mut known: Vec<String> =
+        topics.chain(constructs).chain(commands).chain(relations).map(String::from).collect();
+    known.sort();
+    known.dedup();
+    known
 }
 
 /// Everything on one screen.
@@ -201,7 +241,7 @@ fn overview(game: &Game, screen: Screen) -> String {
     let example =
         moves.first().map_or("pass".into(), |m| game.rules().presentation().write(game, m));
     let typed = [
-        ("legal(Action).", "a question: a goal and a full stop"),
+        ("legal(Action).", "a query: a goal and a full stop"),
         (example.as_str(), "a move in the game's notation"),
         ("next(P) :- turn(P).", "a clause, with :- in it, takes effect immediately"),
     ];
@@ -219,7 +259,7 @@ fn overview(game: &Game, screen: Screen) -> String {
         layout::glossary(&typed, screen.width),
         strong("Commands (`help` and a name tells more)"),
         layout::columns(&names, screen.width.min(80)),
-        strong("Topics, each with an example"),
+        strong("Topics; `help legal`, `help \\+` and the like explain the language and relations"),
         layout::glossary(&topics, screen.width),
     )
 }
