@@ -86,12 +86,14 @@ impl Session {
                 }
             },
         };
-        let depth = if argument == "all" { usize::MAX } else { self.settings.depth };
+        // All at once, nothing is left to open.
+        let is_whole = argument == "all";
+        let depth = if is_whole { usize::MAX } else { self.settings.depth };
         self.event = Event::Opened;
         let mut said = Vec::new();
         for number in numbers {
             let part = self.folded[number - 1].clone();
-            let first = self.folded.len() + 1;
+            let first = (!is_whole).then_some(self.folded.len() + 1);
             let why = match part {
                 Part::Why(why) => why,
                 Part::Ask(goal) => self.explained(&self.query(&goal)?)?,
@@ -108,7 +110,10 @@ impl Session {
                     continue;
                 }
             };
-            said.push(self.shown(why.folded_in(depth, first, &ink)));
+            said.push(self.shown(match first {
+                Some(first) => why.folded_in(depth, first, &ink),
+                None => Folded { text: why.render_in(&ink), parts: Vec::new() },
+            }));
         }
         Ok(said.join("\n\n"))
     }
@@ -172,11 +177,7 @@ impl Session {
     }
 
     /// The proofs of the reasons for a refusal, one each, if they are known.
-    pub(super) fn behind(
-        &self,
-        action: &Action,
-        reasons: &[Reason],
-    ) -> Result<Option<Why>, Wrong> {
+    pub(super) fn behind(&self, action: &Action, reasons: &[Reason]) -> Result<Option<Why>, Wrong> {
         let names = reasons.iter().map(|reason| reason.name);
         let query = action.refusal_query(self.game.rules().program(), names);
         match query.filter(|_| !reasons.is_empty()) {

@@ -4,7 +4,6 @@
 use crate::logic::Row;
 use crate::logic::Value;
 use crate::logic::explain::description::description;
-use crate::logic::explain::nearness::difference;
 use crate::logic::explain::prove::Explainer;
 use crate::logic::explain::unify::{Asked, unify};
 use crate::logic::program::{Literal, Origin, RelationId};
@@ -17,47 +16,59 @@ const NOT_SUPPOSED: &str = "no action is being played";
 impl Explainer<'_> {
     /// What is said of a fact that is not there, and does not come from rules.
     pub(in crate::logic) fn lacking(&self, relation: RelationId, asked: &[Asked]) -> String {
-        let info = &self.program.relations[relation];
-        let holder = match info.origin {
-            Origin::Supposed => return NOT_SUPPOSED.into(),
-            Origin::State => "the position holds ",
-            Origin::Given(_) | Origin::History | Origin::Rules => "",
-        };
-        let instead = self.instead(relation, asked);
-        if !instead.is_empty() {
-            let facts: Vec<String> = instead.iter().map(|row| info.show(row)).collect();
-            let holds = match (holder, facts.len()) {
-                ("", 1) => " holds",
-                ("", _) => " hold",
-                _ => "",
-            };
-            return format!("{holder}{}{holds}", facts.join(" and "));
+        if self.program.relations[relation].origin == Origin::Supposed {
+            return NOT_SUPPOSED.into();
         }
+        self.what_holds(relation, asked).unwrap_or_else(|| self.nothing_like(relation, asked))
+    }
+
+    /// What holds instead of a fact, if it is little.
+    pub(in crate::logic) fn what_holds(
+        &self,
+        relation: RelationId,
+        asked: &[Asked],
+    ) -> Option<String> {
+        let instead = self.instead(relation, asked);
+        if instead.is_empty() {
+            return None;
+        }
+        let info = &self.program.relations[relation];
+        let facts: Vec<String> = instead.iter().map(|row| info.show(row)).collect();
+        let facts = facts.join(" and ");
+        Some(match (info.origin, instead.len()) {
+            (Origin::State, _) => format!("the position holds {facts}"),
+            (_, 1) => format!("{facts} holds"),
+            (_, _) => format!("{facts} hold"),
+        })
+    }
+
+    /// That there is nothing like a fact, as generally as it is true.
+    fn nothing_like(&self, relation: RelationId, asked: &[Asked]) -> String {
         let none = self.none_at_all(relation, asked);
-        match (holder, none) {
-            ("", Some(none)) => format!("there is no {none}"),
-            ("", None) => "there is no such fact".into(),
-            (holder, Some(none)) => format!("{holder}no {none}"),
-            (holder, None) => format!("{holder}no such fact"),
+        match self.program.relations[relation].origin {
+            Origin::State => format!("the position holds no {none}"),
+            _ => format!("there is no {none}"),
         }
     }
 
-    /// The facts that differ from what is asked in one column, by the least that
-    /// there is; none if there are many.
+    /// The facts that differ from what is asked in one column, if they are few. What
+    /// the other columns lead to mostly stands last, so the last column goes first.
     fn instead(&self, relation: RelationId, asked: &[Asked]) -> Vec<Row> {
         let known = |column: &usize| matches!(asked[*column], Asked::Value(_));
-        let columns = (0..asked.len()).filter(known).filter_map(|column| {
-            let Asked::Value(wanted) = asked[column] else { return None };
-            let rows = self.nearness.instead(relation, asked, column);
-            let off_by = rows.iter().map(|row| difference(row[column], wanted)).min()?;
-            (rows.len() <= MOST_NAMED).then_some((off_by, rows))
-        });
-        columns.min_by_key(|(off_by, _)| *off_by).map_or(Vec::new(), |(_, rows)| rows)
+        // Another fact of the same relation is no news, unless it is the turn.
+        let is_state = self.program.relations[relation].origin == Origin::State;
+        if !is_state && (0..asked.len()).filter(known).count() < 2 {
+            return Vec::new();
+        }
+        let rows = (0..asked.len())
+            .rev()
+            .filter(known)
+            .map(|column| self.nearness.instead(relation, asked, column));
+        rows.into_iter().find(|rows| (1..=MOST_NAMED).contains(&rows.len())).unwrap_or_default()
     }
 
-    /// The goal with as few known columns as possible that fails as well, if it
-    /// says more than the goal itself.
-    fn none_at_all(&self, relation: RelationId, asked: &[Asked]) -> Option<String> {
+    /// The goal with as few known columns as possible that fails as well.
+    fn none_at_all(&self, relation: RelationId, asked: &[Asked]) -> String {
         let mut columns: Vec<Option<Value>> = asked
             .iter()
             .map(|asked| match asked {
@@ -75,7 +86,7 @@ impl Explainer<'_> {
             .iter()
             .map(|column| column.map_or("_".to_string(), |value| value.to_string()))
             .collect();
-        Some(self.program.relations[relation].show(&shown))
+        self.program.relations[relation].show(&shown)
     }
 
     /// What an opaque relation says.
@@ -103,7 +114,7 @@ impl Explainer<'_> {
         asked: &[Asked],
     ) -> Option<String> {
         match self.program.relations[relation].origin {
-            Origin::State => Some(self.lacking(relation, asked)),
+            Origin::State => Some(self.nothing_like(relation, asked)),
             Origin::Rules => {
                 let mut rules = self.program.rules_for(relation);
                 let (rule, None) = (rules.next()?, rules.next()) else { return None };

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::logic::arithmetic::Comparison;
+use crate::logic::check::strata;
 use crate::logic::explain::heights::Heights;
 use crate::logic::explain::unify::{Asked, asked, evaluate, value_of};
 use crate::logic::program::{Arg, Literal, RelationId, Rule, Var};
@@ -19,8 +20,8 @@ use crate::logic::{Cell, Row, Value};
 
 /// A goal is off by this much at most.
 const FAR: u64 = 1_000;
-/// By how much another atom is off.
-const OTHER_ATOM: u64 = 6;
+/// By how much another atom is off: more than a cell or number that is near.
+const OTHER_ATOM: u64 = 300;
 /// So many counter-examples to a negation are counted.
 const MOST_COUNTED: u64 = 20;
 /// So many rows are looked at for one explanation; after that, all is equal.
@@ -50,6 +51,15 @@ pub struct Instance<'i> {
     pub rule: &'i Rule,
     pub bound: &'i FxHashSet<Var>,
     pub registers: &'i [Value],
+}
+
+/// Goals after the one that failed.
+#[derive(Default)]
+pub struct Later<'i> {
+    /// How many hold.
+    pub hold: usize,
+    /// Those that fail.
+    pub fail: Vec<&'i Literal>,
 }
 
 impl Instance<'_> {
@@ -99,9 +109,37 @@ impl<'a> Nearness<'a> {
         }
     }
 
+    /// How the goals after the one that failed fare, of those about which all is
+    /// known; but not those that rest on what failed.
+    pub fn after<'i>(&self, instance: Instance<'i>, failed: usize) -> Later<'i> {
+        let body = &instance.rule.body;
+        let mut later = Later::default();
+        for literal in &body[failed + 1..] {
+            let shared = instance.rule.shared_with_others(literal);
+            if !shared.iter().all(|var| instance.bound.contains(var)) {
+                continue;
+            }
+            match self.off_by(instance, literal) {
+                0 => later.hold += 1,
+                _ => later.fail.push(literal),
+            }
+        }
+        let cause = strata::asked(&body[failed..=failed]);
+        if !later.fail.is_empty() {
+            let rules = &self.heights.program().rules;
+            later.fail.retain(|literal| {
+                let rests_on =
+                    strata::closure(rules, &strata::asked(std::slice::from_ref(literal)));
+                !cause.iter().any(|relation| rests_on.contains(relation))
+            });
+        }
+        later
+    }
+
     fn from_question(&self, instance: Instance<'_>) -> u64 {
         let cells = self.cells.borrow();
-        let values = instance.bound.iter().filter_map(|var| instance.registers[var.index()].as_cell());
+        let values =
+            instance.bound.iter().filter_map(|var| instance.registers[var.index()].as_cell());
         values.filter_map(|cell| cells.iter().map(|other| apart(cell, *other)).min()).sum()
     }
 
@@ -115,10 +153,11 @@ impl<'a> Nearness<'a> {
             }
             Literal::Not { goal, .. } => {
                 let mut count = 0;
-                let counted = self.heights.answers(instance.rule, goal, &instance.known(), &mut |_| {
-                    count += 1;
-                    count < MOST_COUNTED
-                });
+                let counted =
+                    self.heights.answers(instance.rule, goal, &instance.known(), &mut |_| {
+                        count += 1;
+                        count < MOST_COUNTED
+                    });
                 // Without the goal that fails, arithmetic may have no result.
                 if counted.is_ok() { count } else { 0 }
             }
@@ -237,7 +276,7 @@ fn row_differs(row: &[Value], asked: &[Asked]) -> u64 {
 }
 
 /// By how much two values of a type differ; not at all if they are the same.
-pub fn difference(one: Value, other: Value) -> u64 {
+fn difference(one: Value, other: Value) -> u64 {
     match (one, other) {
         (Value::Int(one), Value::Int(other)) => one.abs_diff(other).min(FAR),
         (Value::Cell(one), Value::Cell(other)) => apart(one, other).min(FAR),
@@ -250,7 +289,8 @@ fn apart(one: Cell, other: Cell) -> u64 {
     let gap = |a: i64, b: i64| a - b;
     let square = match (one, other) {
         (Cell::Lettered(column, number), Cell::Lettered(to_column, to_number)) => {
-            let (x, y) = (gap(column.into(), to_column.into()), gap(number.into(), to_number.into()));
+            let (x, y) =
+                (gap(column.into(), to_column.into()), gap(number.into(), to_number.into()));
             x * x + y * y
         }
         (Cell::Axial(q, r), Cell::Axial(to_q, to_r)) => {

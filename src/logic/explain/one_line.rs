@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::logic::explain::proof::{Alike, Attempt, Because, Failure, Premise, Why, WhyNot};
+use crate::logic::explain::prove::COMPUTED;
 
 impl Why {
     /// For what does not hold: the most telling reason, on one line.
@@ -38,6 +39,11 @@ pub(in crate::logic) struct Reach {
 }
 
 impl Failure {
+    /// How many more goals of the rule hold than fail.
+    pub(in crate::logic) fn balance(&self) -> i64 {
+        (self.held + self.held_after) as i64 - (1 + self.also.len()) as i64
+    }
+
     pub(in crate::logic) fn reach(&self) -> Reach {
         let mut reach = match (self.furthest_attempt(), &self.why) {
             (Some(attempt), _) => attempt.failed.reach(),
@@ -75,10 +81,15 @@ impl Failure {
     }
 
     /// Why it fails, as part of a rule for the goal `above`.
-    pub(in crate::logic) fn in_short(&self, above: Option<&str>) -> String {
+    pub(in crate::logic) fn in_short(&self, above: Option<&Failure>) -> String {
         let goal = match above {
-            Some(above) if !self.is_telling => format!("{above} fails, as {}", self.goal),
+            Some(above) if !self.is_telling => format!("{} fails, as {}", above.goal, self.goal),
             _ => self.goal.clone(),
+        };
+        // The uppermost goal that does not depend on the position says most.
+        let above = match above {
+            Some(above) if !self.is_telling && !above.is_telling => above,
+            _ => self,
         };
         let alike = |alike: &Option<Alike>, fate: &str| {
             alike.as_ref().map_or(String::new(), |alike| format!("; {}", alike.summary(fate)))
@@ -92,11 +103,11 @@ impl Failure {
                 format!("{goal} fails, because {}{more}{others}", hold(premises))
             }
             WhyNot::NotFollowed(unfollowed) => match &unfollowed.end {
-                Some(end) => end.in_short(Some(&self.goal)),
+                Some(end) => format!("{}{others}", end.in_short(Some(above))),
                 None => format!("{goal} fails"),
             },
             WhyNot::Rules(_) => match self.furthest_attempt() {
-                Some(attempt) => attempt.failed.in_short(Some(&self.goal)),
+                Some(attempt) => format!("{}{others}", attempt.failed.in_short(Some(above))),
                 None => format!("{goal} fails"),
             },
         }
@@ -120,10 +131,12 @@ fn hold(premises: &[Arc<Premise>]) -> String {
     }
 }
 
-/// The fact that a proof rests on, if it is but one.
-fn only_ground(premise: &Premise) -> Option<&str> {
+/// The fact that a proof rests on, if it is but one, comparisons apart.
+pub(in crate::logic) fn only_ground(premise: &Premise) -> Option<&str> {
     let Because::Rule { premises, .. } = &premise.because else { return None };
-    let [only] = premises.as_slice() else { return None };
+    let is_computed = |because: &Because| matches!(because, Because::Leaf(COMPUTED));
+    let mut others = premises.iter().filter(|premise| !is_computed(&premise.because));
+    let (only, None) = (others.next()?, others.next()) else { return None };
     match &only.because {
         Because::Leaf(_) => Some(&only.goal),
         _ => only_ground(only),
@@ -157,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_leaf_says_what_it_is() {
-        check("", "turn(blue)", "turn(blue) fails: the position holds no such fact");
+        check("", "turn(blue)", "turn(blue) fails: the position holds turn(red)");
         check("", "turn(X), X = blue", "red = blue fails: they are not the same");
         check("", "turn(X), X \\= red", "red \\= red fails: they are the same");
         check("p(3).", "p(X), X > 5", "3 > 5 fails: it is false");
@@ -168,7 +181,7 @@ mod tests {
         check(
             "",
             "tried(wait), does(wait), turn(blue)",
-            "turn(blue) fails: the position holds no such fact",
+            "turn(blue) fails: the position holds turn(red)",
         );
     }
 
@@ -224,7 +237,7 @@ pinned(X) :- turn(X).
 walk(X) :- turn(X).
 pillbug(blue).
 ";
-        check(rules, "go(red)", "\\+ pinned(red) fails, because pinned(red) holds");
+        check(rules, "go(red)", "\\+ pinned(red) fails, because pinned(red) holds, by turn(red)");
     }
 
     #[test]
@@ -237,7 +250,37 @@ d(X) :- e(X).
 e(X) :- f(X).
 f(X) :- turn(X), turn(blue).
 ";
-        check(rules, "a(red)", "turn(blue) fails: the position holds no such fact");
+        check(rules, "a(red)", "turn(blue) fails: the position holds turn(red)");
+    }
+
+    #[test]
+    fn the_instance_nearest_to_holding_is_named() {
+        let rules = "p(1). p(9). p(5). big(X) :- p(X), X > 10.";
+        let short = "big(X) fails, as 9 > 10 fails: it is false; 2 other values of X fail alike";
+        check(rules, "big(X)", short);
+        // What fails after the goal that fails counts first.
+        let rules = "p(1). p(9). p(5). odd(5). r(X) :- p(X), X > 10, odd(X).";
+        let short = "r(X) fails, as 5 > 10 fails: it is false; 2 other values of X fail alike";
+        check(rules, "r(X)", short);
+    }
+
+    #[test]
+    fn what_holds_instead_is_said() {
+        let rules = "son(ann, bob). son(ann, cid). son(eve, dan).";
+        check(rules, "son(eve, bob)", "son(eve, bob) fails: son(eve, dan) holds");
+        check(rules, "son(bob, eve)", "son(bob, eve) fails: no rule or fact matches it");
+    }
+
+    #[test]
+    fn an_opaque_relation_is_described() {
+        let rules = "
+:- opaque(deep/1).
+top(X) :- deep(X).
+% X stands deep. It takes long to find out.
+deep(X) :- turn(X), turn(blue).
+";
+        check(rules, "top(red)", "deep(red) fails: it holds only if red stands deep");
+        check(rules, "deep(red)", "turn(blue) fails: the position holds turn(red)");
     }
 
     #[test]
@@ -248,7 +291,7 @@ b(X) :- c(X).
 c(X) :- a(X).
 a(X) :- turn(X), turn(blue), turn(red).
 ";
-        check(rules, "c(blue)", "turn(blue) fails: the position holds no such fact");
+        check(rules, "c(blue)", "turn(blue) fails: the position holds turn(red)");
         let rules = "
 a(X) :- b(X).
 b(X) :- a(X).

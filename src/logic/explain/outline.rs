@@ -95,9 +95,10 @@ impl Why {
 }
 
 impl Failure {
-    /// A drawing of the rules that got less far than the first.
-    pub fn other_rules_in(&self, depth: usize, first: usize, paint: Paint<'_>) -> Folded {
-        let mut drawing = Drawing::new(Some(first), paint);
+    /// A drawing of the rules that got less far than the first. Its folded parts
+    /// are numbered from `first`; without a number nothing is folded.
+    pub fn other_rules_in(&self, depth: usize, first: Option<usize>, paint: Paint<'_>) -> Folded {
+        let mut drawing = Drawing::new(first, paint);
         let WhyNot::Rules(attempts) = &self.why else { return drawing.folded() };
         let margin = Margin { first: String::new(), under: String::new() };
         drawing.line("", &[(Ink::Fails, &format!("{} fails", self.goal))]);
@@ -159,6 +160,9 @@ impl<'a> Drawing<'a> {
             Why::Fails(failures) => {
                 for failure in failures {
                     drawing.failure(failure, &margin, depth);
+                    for goal in &failure.also {
+                        drawing.line("", &[(Ink::Fails, &format!("{goal} fails too"))]);
+                    }
                     drawing.alike(&failure.alike, "fail", &margin);
                 }
             }
@@ -308,7 +312,9 @@ impl<'a> Drawing<'a> {
                 }
             },
         }
-        for (rule, margin) in failure.switched_off.iter().zip(margin.below(failure.switched_off.len())) {
+        for (rule, margin) in
+            failure.switched_off.iter().zip(margin.below(failure.switched_off.len()))
+        {
             self.off(rule, &margin);
         }
     }
@@ -357,10 +363,13 @@ impl<'a> Drawing<'a> {
             let furthest = format!("got furthest with {}", bindings.join(", "));
             self.line(&margin.under, &[(Ink::Remark, &furthest)]);
         }
-        let alike = &attempt.failed.alike;
-        let mut below = margin.below(1 + lines_of(alike));
+        let Failure { also, alike, .. } = &*attempt.failed;
+        let mut below = margin.below(1 + also.len() + lines_of(alike));
         let first = below.next().expect("at least one margin");
         self.failure(&attempt.failed, &first, depth);
+        for (goal, margin) in also.iter().zip(&mut below) {
+            self.line(&margin.first, &[(Ink::Fails, &format!("{goal} fails too"))]);
+        }
         below.for_each(|margin| self.alike(alike, "fail", &margin));
     }
 }

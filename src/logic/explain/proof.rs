@@ -100,6 +100,10 @@ pub struct Failure {
     pub is_telling: bool,
     /// Why not.
     pub why: WhyNot,
+    /// How many of the goals after it hold as well, of those that can be told.
+    pub held_after: usize,
+    /// Those that fail too, though they do not rest on it.
+    pub also: Vec<String>,
     /// Other instances that get as far, and fail at the same goal.
     pub alike: Option<Alike>,
     /// Rules that are switched off, and would have made it hold.

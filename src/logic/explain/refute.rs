@@ -7,6 +7,7 @@
 //! levels. Only the way of the rules that got furthest is followed to its end.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -163,7 +164,19 @@ impl Explainer<'_> {
             Literal::Not { goal, .. } => goal.len() == 1,
             _ => false,
         };
-        Ok(Failure { goal, held: *held, is_telling, why, alike, switched_off: Vec::new() })
+        let instance = Instance { rule, bound: &reached.bound, registers };
+        let later = self.nearness.after(instance, *held);
+        let also = later.fail.iter().map(|goal| show(self.program, rule, goal, &value)).collect();
+        Ok(Failure {
+            goal,
+            held: *held,
+            held_after: later.hold,
+            is_telling,
+            why,
+            also,
+            alike,
+            switched_off: Vec::new(),
+        })
     }
 
     /// What a negation fails because of: an instance of what it negates.
@@ -200,7 +213,8 @@ impl Explainer<'_> {
         literal: &Literal,
     ) -> Result<Option<Alike>, EvalError> {
         let Reached { rule, held, registers, bound, others } = reached;
-        let named: Vec<Var> = literal.vars().into_iter().filter(|var| bound.contains(var)).collect();
+        let named: Vec<Var> =
+            literal.vars().into_iter().filter(|var| bound.contains(var)).collect();
         alike::differing(rule, &named, registers, others, |other| {
             let other = Reached {
                 rule,
@@ -254,7 +268,10 @@ impl Explainer<'_> {
             .filter_map(|rule| Some((rule, unify(&rule.head_args, asked)?)))
             .collect();
         if fitting.is_empty() {
-            return Ok(WhyNot::NoRule);
+            return Ok(match self.what_holds(relation, asked) {
+                Some(instead) => WhyNot::Leaf(instead.into()),
+                None => WhyNot::NoRule,
+            });
         }
         let Some(follow) = follow.checked_sub(1) else {
             let (ask, asked) = (ask.to_string(), asked.to_vec());
@@ -265,7 +282,9 @@ impl Explainer<'_> {
             self.attempt(&self.reached(&rule, &known)?, follow)
         });
         let mut attempts = attempts.collect::<Result<Vec<Attempt>, EvalError>>()?;
-        attempts.sort_by_cached_key(|attempt| std::cmp::Reverse(attempt.failed.reach()));
+        attempts.sort_by_cached_key(|attempt| {
+            Reverse((attempt.failed.balance(), attempt.failed.reach()))
+        });
         Ok(WhyNot::Rules(attempts))
     }
 }
