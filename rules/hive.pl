@@ -48,6 +48,7 @@
 :- action(place(piece, cell)).
 :- action(move(piece, cell, cell)).
 :- action(pass).
+:- opaque(joint/3).
 
 
 %   The pieces
@@ -260,8 +261,9 @@ row_ends(Cell, Dir) :-
     step(Cell, Next, Gap),
     \+ occupied(Gap).
 
-% The neighbours of Cell stand in several rows, so that perhaps only the piece
-% on Cell holds them together. The first row ends at First, another at Other.
+% The neighbours of Cell stand in several rows, with gaps between them. So perhaps
+% only the piece on Cell holds them together. The first row ends at First, another
+% at Other.
 joint(Cell, First, Other) :-
     row_ends(Cell, Dir),
     \+ (row_ends(Cell, Before), earlier(Before, Dir)),

@@ -24,6 +24,7 @@
 %       memory(Template)            so do these, but where they alone differ,
 %                                   repetitions/1 sees the same position
 %       action(Template)            such a thing a player can do
+%       opaque(Name/Arity)          Hornet's explanations stop at this relation
 %
 %   where Shape is square(Width, Height), hex(Side), or hex: a plane of cells
 %   (Q,R) without end, and so without cell/1. Besides, there always are
@@ -163,6 +164,9 @@ memory(Template) :-
 action(Template) :-
     hornet_pattern(Template, Action),
     assertz(hornet_action(Action)).
+
+% True always: Prolog explains nothing, so there is nothing to stop at.
+opaque(_Name/_Arity).
 
 % True once Fact's relation consists of one Fact for each solution of Goal.
 hornet_define(Fact, Goal) :-

@@ -297,10 +297,17 @@ impl Session {
         let game = self.game(on)?;
         let rules = game.rules();
         let query = question_of(&game, goal, |goal| parse(&game, goal))?;
-        let why = explain(rules.engine(), &query, &game.situation())?;
+        let mut why = explain(rules.engine(), &query, &game.situation())?;
         if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
-            for reason in game.reasons(&Action { name, args })? {
+            let action = Action { name, args };
+            let reasons = game.reasons(&action)?;
+            for reason in &reasons {
                 writeln!(out, "refused: {} [{}]", reason.message, reason.name)?;
+            }
+            let names = reasons.iter().map(|reason| reason.name);
+            let behind = action.refusal_query(rules.program(), names);
+            if let Some(behind) = behind.filter(|_| !reasons.is_empty()) {
+                why = why.in_view_of(&explain(rules.engine(), &behind, &game.situation())?);
             }
         }
         writeln!(out, "{}", why.render())?;

@@ -5,13 +5,14 @@
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hornet::game::Game;
 use hornet::logic::explain::derivations::{Derivations, derivations};
 use hornet::logic::explain::explain;
 use hornet::logic::explain::outline::Part;
-use hornet::logic::explain::proof::{Because, Premise, Why};
+use hornet::logic::explain::proof::{Because, Failure, Premise, Why};
 use hornet::logic::query::Query;
 use rand::seq::IndexedRandom;
 use support::{Case, chance, interpreted_answers, random_attempt, random_positions, rules};
@@ -95,11 +96,15 @@ fn whatever_is_derived_has_its_derivations() {
     assert!(several > 20, "only {several} facts are derived in several ways");
 }
 
+/// How lines end whose part is folded where anything can be, or drawn elsewhere.
+const ELSEWHERE: [&str; 5] =
+    ["[shown above]", "[ask why it does]", "[nothing derives it]", " fail alike", " hold alike"];
+
 /// The lines of a drawing without the tree's, but not those that say no more
 /// than that something is shown or can be asked elsewhere.
 fn lines(text: &str) -> BTreeSet<String> {
     text.lines()
-        .filter(|line| !["[shown above]", "[ask why it does]"].iter().any(|m| line.ends_with(m)))
+        .filter(|line| !ELSEWHERE.iter().any(|remark| line.ends_with(remark)))
         .filter(|line| !line.contains("   … ["))
         .map(|line| line.trim_start_matches([' ', '│', '├', '└', '─']).to_string())
         // Its answers are folded, where anything can be folded.
@@ -107,14 +112,24 @@ fn lines(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// What is folded and can be drawn.
+enum Folded {
+    Why(Why),
+    OtherRules(Arc<Failure>),
+}
+
 /// The lines of a drawing and of all parts that are folded in it, opened. What
 /// is yet to be asked is gathered.
 fn opened(why: &Why, depth: usize, asks: &mut BTreeSet<String>) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let mut seen = BTreeSet::new();
-    let mut waiting = vec![why.clone()];
-    while let Some(why) = waiting.pop() {
-        let folded = why.folded(depth, 10);
+    let plain = |_, text: &str| text.to_string();
+    let mut waiting = vec![Folded::Why(why.clone())];
+    while let Some(next) = waiting.pop() {
+        let folded = match next {
+            Folded::Why(why) => why.folded(depth, 10),
+            Folded::OtherRules(failure) => failure.other_rules_in(depth, Some(10), &plain),
+        };
         let mut numbers: BTreeMap<usize, &str> = BTreeMap::new();
         for line in folded.text.lines() {
             if let Some((goal, number)) = line.split_once("   … [") {
@@ -130,11 +145,15 @@ fn opened(why: &Why, depth: usize, asks: &mut BTreeSet<String>) -> BTreeSet<Stri
             match part {
                 Part::Ask(goal) => _ = asks.insert(goal),
                 Part::Answers(goals) => assert_reads(&goals),
+                Part::Alike(lines) => assert!(!lines.is_empty()),
+                Part::OtherRules(failure) => {
+                    waiting.push(Folded::OtherRules(failure));
+                }
                 Part::Why(why) => {
                     let whole = why.render();
                     assert_eq!(whole.lines().next(), Some(numbers[&number]));
                     if seen.insert(whole) {
-                        waiting.push(why);
+                        waiting.push(Folded::Why(why));
                     }
                 }
             }

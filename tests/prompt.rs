@@ -57,6 +57,54 @@ fn a_false_answer_says_why_not() {
 }
 
 #[test]
+fn a_refusal_names_its_reason_and_the_rule_that_matters() {
+    let mut prompt = Prompt::on("tanks");
+    let said = prompt.fine("why not b1-b3");
+    let mut lines = said.lines();
+    assert!(lines.next().unwrap().starts_with("refused: a tank drives one cell"), "{said}");
+    assert_eq!(lines.next(), Some("legal(move(b1, b3)) fails"));
+    assert!(said.contains("step(b1, n, b3) fails   [step(b1, n, b2) holds]"), "{said}");
+    assert!(said.contains("2 other values of Dir fail alike   … [1]"), "{said}");
+    assert!(said.ends_with("└─ 1 other rule fails   … [2]"), "{said}");
+    let others = prompt.fine("open 1");
+    assert_eq!(others.lines().count(), 2, "{others}");
+    assert!(prompt.fine("open 2").contains("tank(b3, top, _) fails"));
+}
+
+#[test]
+fn explanations_name_what_a_player_would() {
+    let mut prompt = Prompt::in_the_middle();
+    let ant = prompt.fine("pinned(bA1).");
+    let described = "it holds only if the neighbours of (-1,-1) stand in several rows";
+    assert!(ant.contains(described) && !ant.contains("earlier"), "{ant}");
+    let queen = prompt.fine("why not wins(white).");
+    assert!(queen.contains("Queen = bQ, Cell = (2,-1)"), "{queen}");
+    assert!(queen.contains("4 other values of Next hold alike"), "{queen}");
+    let mut prompt = Prompt::on("tanks");
+    let proof = prompt.fine("why b2-b3");
+    assert!(
+        proof.ends_with("\\+ occupied(b3)   [the position holds no tank(b3, _, _)]"),
+        "{proof}"
+    );
+    assert!(prompt.fine("open 1").starts_with("over fails"));
+}
+
+#[test]
+fn a_rule_that_is_switched_off_is_named_where_it_would_help() {
+    let mut prompt = Prompt::on("tanks");
+    let line = line_of("tanks.pl", "takes(heavy, straight, 2)");
+    prompt.fine(&format!("off {line}"));
+    let missed = format!("tanks.pl:{line}: takes(heavy, straight, 2)");
+    let said = prompt.fine("in_range(bot, heavy, d1, d3).");
+    let short = "% it would hold by a rule that is switched off";
+    assert!(said.contains(short) && said.contains(&missed), "{said}");
+    let why = prompt.fine("why");
+    assert!(why.contains("would hold by a rule that is switched off") && why.contains(&missed));
+    let said = prompt.fine("in_range(bot, heavy, d1, d4).");
+    assert!(!said.contains("switched off"), "{said}");
+}
+
+#[test]
 fn no_more_answers_than_the_limit_are_looked_for() {
     let mut prompt = Prompt::on("tanks");
     prompt.fine("set limit 7");

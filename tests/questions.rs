@@ -99,7 +99,7 @@ fn a_failure_names_the_first_goal_that_fails() {
     let WhyNot::Rules(attempts) = failure(&game, "lonely(a1)").why else { panic!("it has a rule") };
     assert_eq!(attempts.len(), 1);
     assert_eq!(attempts[0].failed.goal, "\\+ reach(a1, _)");
-    let WhyNot::Because(premises) = &attempts[0].failed.why else { panic!("{attempts:?}") };
+    let WhyNot::Because { premises, .. } = &attempts[0].failed.why else { panic!("{attempts:?}") };
     assert!(premises[0].goal.starts_with("reach(a1, "), "the counter-example is shown");
 
     let WhyNot::Rules(attempts) = failure(&game, "many(N)").why else { panic!("it has a rule") };
@@ -123,7 +123,7 @@ fn counter_examples_are_shown_with_their_values() {
     let rule = "quiet :- \\+ (aggregate_all(count, bridge(_, _), N), N >= 1).";
     let game = game(&format!("{WAYS}\n{rule}\n"));
     let WhyNot::Rules(attempts) = failure(&game, "quiet").why else { panic!("it has a rule") };
-    let WhyNot::Because(premises) = &attempts[0].failed.why else { panic!("{attempts:?}") };
+    let WhyNot::Because { premises, .. } = &attempts[0].failed.why else { panic!("{attempts:?}") };
     assert_eq!(premises[1].goal, "1 >= 1");
 }
 

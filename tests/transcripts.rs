@@ -13,13 +13,14 @@ use hornet::game::{Game, Rules};
 use hornet::logic::engine::Limits;
 use hornet::repl::{Session, statement};
 
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 7] = [
     "README.md",
     "docs/language.md",
     "docs/architecture.md",
     "docs/play.md",
     "docs/uhp.md",
     "docs/tour.md",
+    "docs/explanations.md",
 ];
 
 /// A command or entry, with the lines it stands in.

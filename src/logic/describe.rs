@@ -48,6 +48,11 @@ impl Relation {
 }
 
 impl Program {
+    /// The text of a rule, on one line, and where it stands.
+    pub fn describe(&self, rule: &Rule) -> (String, String) {
+        self.sources.describe(rule.span)
+    }
+
     /// A name for each column: that of the variable in the first rule, or else
     /// that of its type.
     pub fn column_names(&self, relation: RelationId) -> Vec<&'static str> {

@@ -40,7 +40,7 @@ use check::declarations::Declarations;
 use check::diagnostic::{self, Diagnostic, Severity};
 use check::normal_form::{self, Clause};
 use check::{completeness, safety, strata, types, vocabulary};
-use program::Program;
+use program::{Program, Relations, Rule};
 use syntax::reader;
 use syntax::source::{FileId, Sources, Span};
 use syntax::term::{CommentPlace, Item, Term};
@@ -164,8 +164,28 @@ pub fn load_amended(
         return Err(Rejected { sources, diagnostics: complaints });
     }
     let sources = Arc::new(sources);
-    let program = Program { sources, declarations, relations, rules, strata, left_out };
+    let switched_off = switched_off(&declarations, &relations, &left_out);
+    let left_out = left_out.iter().map(|clause| clause.term.span).collect();
+    let program =
+        Program { sources, declarations, relations, rules, strata, left_out, switched_off };
     Ok(Checked { program, warnings: complaints })
+}
+
+/// The rules that clauses would be if they were not switched off. What they lack
+/// while they are off is nobody's mistake: such clauses are no rules.
+fn switched_off(
+    declarations: &Declarations,
+    relations: &Relations,
+    clauses: &[Clause],
+) -> Vec<Rule> {
+    let mut rules = normal_form::rules(declarations, relations, clauses, &mut Vec::new());
+    rules.retain_mut(|rule| {
+        let mut complaints = Vec::new();
+        types::infer_one(declarations, relations, rule, &mut complaints);
+        safety::check(declarations, relations, rule, &mut complaints);
+        complaints.iter().all(|complaint| complaint.severity == Severity::Warning)
+    });
+    rules
 }
 
 fn first_line(text: &str) -> u32 {
@@ -179,7 +199,7 @@ struct Texts<'a> {
     directives: Vec<Term>,
     clauses: Vec<Clause>,
     /// The clauses that are switched off.
-    left_out: Vec<Span>,
+    left_out: Vec<Clause>,
     /// The texts being read, each including the next.
     open: Vec<String>,
     /// How many texts were included so far, and how many bytes they have.
@@ -217,7 +237,7 @@ impl Texts<'_> {
                     _ => self.directives.push(directive.clone()),
                 },
                 _ if self.amendments.switch_off(sources, term.span) => {
-                    self.left_out.push(term.span);
+                    self.left_out.push(Clause { term, doc: None, shared: self.shared });
                 }
                 _ => self.clauses.push(Clause { term, doc: doc.take(), shared: self.shared }),
             }

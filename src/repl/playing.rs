@@ -117,7 +117,8 @@ impl Session {
         if refusal.reasons.is_empty() {
             lines.push(format!("{} {written}: {}", paint(style::ERROR, "refused:"), refusal.why()));
         }
-        lines.extend(self.with_their_rules(&refusal.action, &refusal.reasons)?);
+        let behind = self.behind(&refusal.action, &refusal.reasons)?;
+        lines.extend(self.with_their_rules(&refusal.reasons, behind.as_ref()));
         let args = refusal.action.args.iter();
         let cells: Marks = args.filter_map(|value| value.as_cell()).collect();
         if self.settings.board && !cells.is_empty() {

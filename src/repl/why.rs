@@ -48,15 +48,20 @@ impl Session {
 
     /// Explains a question. If somebody has denied that it holds, it says so.
     fn explain(&mut self, query: &Query, denied: bool) -> Said {
-        let why = self.explained(query)?;
+        let mut why = self.explained(query)?;
         let holds = matches!(why, Why::Holds(_));
         self.event = Event::Explained(holds);
         let mut said = Vec::new();
         if holds && denied {
             said.push("It does hold:".to_string());
         }
-        if !holds {
-            said.extend(self.refusals(query)?);
+        let action = query.legal_action(self.game.rules().program()).filter(|_| !holds);
+        if let Some((name, args)) = action {
+            let action = Action { name, args };
+            let reasons = self.game.reasons(&action)?;
+            let behind = self.behind(&action, &reasons)?;
+            said.extend(self.with_their_rules(&reasons, behind.as_ref()));
+            why = behind.iter().fold(why, Why::in_view_of);
         }
         self.folded.clear();
         let folded = why.folded_in(self.settings.depth, 1, &ink);
@@ -81,21 +86,34 @@ impl Session {
                 }
             },
         };
-        let depth = if argument == "all" { usize::MAX } else { self.settings.depth };
+        // All at once, nothing is left to open.
+        let is_whole = argument == "all";
+        let depth = if is_whole { usize::MAX } else { self.settings.depth };
         self.event = Event::Opened;
         let mut said = Vec::new();
         for number in numbers {
             let part = self.folded[number - 1].clone();
-            let first = self.folded.len() + 1;
+            let first = (!is_whole).then_some(self.folded.len() + 1);
             let why = match part {
                 Part::Why(why) => why,
                 Part::Ask(goal) => self.explained(&self.query(&goal)?)?,
+                Part::OtherRules(failure) => {
+                    said.push(self.shown(failure.other_rules_in(depth, first, &ink)));
+                    continue;
+                }
+                Part::Alike(lines) => {
+                    said.push(layout::wrap_tree(&lines, self.screen.width));
+                    continue;
+                }
                 Part::Answers(goal) => {
                     said.push(format!("{goal}\n{}", self.listed(&goal)?));
                     continue;
                 }
             };
-            said.push(self.shown(why.folded_in(depth, first, &ink)));
+            said.push(self.shown(match first {
+                Some(first) => why.folded_in(depth, first, &ink),
+                None => Folded { text: why.render_in(&ink), parts: Vec::new() },
+            }));
         }
         Ok(said.join("\n\n"))
     }
@@ -140,47 +158,32 @@ impl Session {
         }
     }
 
-    /// Why the action that a question asks about is refused, a line each.
-    fn refusals(&self, query: &Query) -> Result<Vec<String>, Wrong> {
-        let Some((name, args)) = query.legal_action(self.game.rules().program()) else {
-            return Ok(Vec::new());
-        };
-        let action = Action { name, args };
-        let reasons = self.game.reasons(&action)?;
-        self.with_their_rules(&action, &reasons)
-    }
-
     /// Reasons for a refusal, a line each, with the rules that give them.
-    pub(super) fn with_their_rules(
-        &self,
-        action: &Action,
-        reasons: &[Reason],
-    ) -> Result<Vec<String>, Wrong> {
-        let lines = std::iter::zip(reasons, self.rules_behind(action, reasons)?);
-        let lines = lines.map(|(reason, at)| {
-            let at = at.map_or(String::new(), |at| format!(", {at}"));
+    pub(super) fn with_their_rules(&self, reasons: &[Reason], behind: Option<&Why>) -> Vec<String> {
+        let proofs = match behind {
+            Some(Why::Holds(proofs)) => proofs.as_slice(),
+            _ => &[],
+        };
+        let place = |number: usize| match &proofs.get(number)?.because {
+            Because::Rule { at, .. } | Because::Written(at) => Some(at),
+            _ => None,
+        };
+        let line = |(number, reason): (usize, &Reason)| {
+            let at = place(number).map_or(String::new(), |at| format!(", {at}"));
             let by = paint(style::ASIDE, &format!("[{}{at}]", reason.name));
             format!("{} {} {by}", paint(style::ERROR, "refused:"), reason.message)
-        });
-        Ok(lines.collect())
+        };
+        reasons.iter().enumerate().map(line).collect()
     }
 
-    /// Where the rule stands that gives each of the reasons, if it is known.
-    fn rules_behind(
-        &self,
-        action: &Action,
-        reasons: &[Reason],
-    ) -> Result<Vec<Option<String>>, Wrong> {
-        let unknown = vec![None; reasons.len()];
+    /// The proofs of the reasons for a refusal, one each, if they are known.
+    pub(super) fn behind(&self, action: &Action, reasons: &[Reason]) -> Result<Option<Why>, Wrong> {
         let names = reasons.iter().map(|reason| reason.name);
         let query = action.refusal_query(self.game.rules().program(), names);
-        let Some(query) = query.filter(|_| !reasons.is_empty()) else { return Ok(unknown) };
-        let Why::Holds(proofs) = self.explained(&query)? else { return Ok(unknown) };
-        let places = proofs.iter().map(|proof| match &proof.because {
-            Because::Rule { at, .. } | Because::Written(at) => Some(at.clone()),
-            _ => None,
-        });
-        Ok(places.collect())
+        match query.filter(|_| !reasons.is_empty()) {
+            Some(query) => Ok(Some(self.explained(&query)?)),
+            None => Ok(None),
+        }
     }
 
     /// Why the first answer to a question holds, or why there is none.

@@ -5,6 +5,7 @@ use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::protected;
 use crate::logic::check::types::Type;
 use crate::logic::names;
+use crate::logic::program::{Name, Relation};
 use crate::logic::syntax::source::Span;
 use crate::logic::syntax::term::{Term, TermKind};
 use crate::logic::{Atom, Cell, Value};
@@ -103,13 +104,27 @@ pub struct Declarations {
     pub states: Vec<Template>,
     /// What a player can do.
     pub actions: Vec<Template>,
+    /// The relations at which explanations stop: `:- opaque(joint/3).`
+    pub opaque: Vec<Opaque>,
+}
+
+/// A relation whose rules explanations do not go into.
+#[derive(Clone, Debug)]
+pub struct Opaque {
+    /// Its name.
+    pub name: Atom,
+    /// How many columns it has.
+    pub arity: usize,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// Columns are named by letters.
 const LETTERS: i64 = 26;
 
-const DIRECTIVES: [&str; 9] =
-    ["title", "board", "players", "type", "option", "state", "memory", "action", "include"];
+const DIRECTIVES: [&str; 10] = [
+    "title", "board", "players", "type", "option", "state", "memory", "action", "opaque", "include",
+];
 
 impl Declarations {
     /// The players, in the order they are declared.
@@ -191,6 +206,7 @@ impl Declarations {
             options: Vec::new(),
             states: Vec::new(),
             actions: Vec::new(),
+            opaque: Vec::new(),
         };
         let (templates, others): (Vec<&Term>, Vec<&Term>) = directives
             .iter()
@@ -242,8 +258,33 @@ impl Declarations {
                 let template = self.template(template)?;
                 add_template(&mut self.actions, template, term, earlier)
             }
+            Some(("opaque", [indicator])) => self.opaque(indicator, term),
             Some((name, args)) => Err(unknown_directive(name, args.len(), term)),
             None => Err(unknown_directive("", 0, term)),
+        }
+    }
+
+    fn opaque(&mut self, indicator: &Term, term: &Term) -> Result<(), Diagnostic> {
+        let unreadable = || wanted(indicator, "a relation, as its name and arity", "joint/3");
+        let Some(("/", [name, arity])) = indicator.parts() else { return Err(unreadable()) };
+        let (TermKind::Atom(name), TermKind::Int(arity)) = (&name.kind, &arity.kind) else {
+            return Err(unreadable());
+        };
+        let arity = usize::try_from(*arity).map_err(|_| unreadable())?;
+        if self.opaque.iter().any(|known| known.name == *name && known.arity == arity) {
+            return Err(twice(term));
+        }
+        self.opaque.push(Opaque { name: *name, arity, span: indicator.span });
+        Ok(())
+    }
+
+    /// Whether explanations stop at a relation.
+    pub fn is_opaque(&self, relation: &Relation) -> bool {
+        match relation.name {
+            Name::Plain(name) => {
+                self.opaque.iter().any(|known| known.name == name && known.arity == relation.arity)
+            }
+            Name::Wrapped(..) | Name::Option(_) => false,
         }
     }
 
@@ -500,6 +541,7 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
             "state" => ":- state(mark(cell, player)).",
             "memory" => ":- memory(last(cell)).",
             "action" => ":- action(put(cell)).",
+            "opaque" => ":- opaque(joint/3).",
             _ => ":- include('shared.pl').",
         };
         format!("it is written {usage}")

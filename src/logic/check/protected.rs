@@ -33,8 +33,8 @@ const EVERY_GAME: &str = "\
     del/1 legal/1 does/1 tried/1 refuse/2 reason/2 wins/1 draw/0 over/0 value/2";
 
 const PRELUDE: &str = "\
-    title/1 players/1 type/2 chosen/2 option/3 board/1 state/1 memory/1 action/1 include/1 \
-    moves/0 position/0 restart/0 play/1 refused/2 with_supposed/2 term_expansion/2 aggregate_all/3";
+    title/1 players/1 type/2 chosen/2 option/3 board/1 state/1 memory/1 action/1 opaque/1 \
+    include/1 moves/0 position/0 restart/0 play/1 refused/2 with_supposed/2 term_expansion/2 aggregate_all/3";
 
 /// What SWI-Prolog calls when it is defined, while it loads a file and after; with
 /// any number of arguments, since there are several of each.

@@ -2,7 +2,9 @@
 //! declarations bring, and those that its clauses define.
 
 use crate::logic::Atom;
-use crate::logic::check::declarations::{DIRECTION, Declarations, EnumId, PLAYER, Template};
+use crate::logic::check::declarations::{
+    DIRECTION, Declarations, EnumId, Opaque, PLAYER, Template,
+};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::normal_form::{Clause, count};
 use crate::logic::check::protected;
@@ -24,6 +26,14 @@ pub fn relations(
     for clause in clauses {
         if let Err(error) = define(declarations, &mut relations, clause) {
             errors.push(error);
+        }
+    }
+    for Opaque { name, arity, span } in &declarations.opaque {
+        let defined = relations.find(Name::Plain(*name), *arity);
+        if defined.is_none_or(|id| relations[id].origin != Origin::Rules) {
+            let message = format!("no rule defines the relation `{name}/{arity}`");
+            let error = Diagnostic::error("unknown", *span, message, "not defined by rules");
+            errors.push(error.help("only relations with rules can be opaque"));
         }
     }
     relations

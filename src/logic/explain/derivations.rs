@@ -219,7 +219,7 @@ path(a, d)
             ("opponent(red, X)", "opponent(red, blue)   [built in]"),
             ("tried(wait)", "tried(wait)   [supposed]"),
             ("1 < 2", "1 < 2   [computed]"),
-            ("\\+ turn(blue)", "\\+ turn(blue)   [nothing derives it]"),
+            ("\\+ turn(blue)", "\\+ turn(blue)   [the position holds no turn(blue)]"),
         ] {
             let found = ways(GRAPH, goal, 9);
             assert_eq!(drawn(&found), [drawn_as]);

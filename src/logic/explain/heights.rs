@@ -7,15 +7,16 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::logic::Value;
 use crate::logic::check::strata;
+use crate::logic::check::types::Type;
 use crate::logic::engine::{
     Assembled, Assembler, Code, Engine, EvalError, Facts, FrozenTables, Growing, Model, Relate,
     Rows, Snapshot, Table, answers,
 };
-use crate::logic::explain::unify::row_of;
+use crate::logic::explain::unify::{Asked, row_of};
 use crate::logic::plan::Planner;
-use crate::logic::program::{Literal, Origin, Program, RelationId, Rule, Var};
+use crate::logic::program::{Arg, Literal, Origin, Program, RelationId, Rule, Var, Variable};
+use crate::logic::{Atom, Row, Value};
 
 /// All facts, in the order of their heights.
 pub struct Heights<'a> {
@@ -72,14 +73,27 @@ impl<'a> Heights<'a> {
         targets: &[RelationId],
         without: Option<(RelationId, &[Value])>,
     ) -> Result<Heights<'a>, EvalError> {
+        let rules: Vec<&Rule> = engine.program().rules.iter().collect();
+        Heights::by_rules(engine, model, facts, targets, &rules, without)
+    }
+
+    /// The same by other rules over the same relations. What they negate and
+    /// aggregate is what it is in the model.
+    pub fn by_rules(
+        engine: &'a Engine,
+        model: &'a Model<'a>,
+        facts: &dyn Facts,
+        targets: &[RelationId],
+        all: &[&Rule],
+        without: Option<(RelationId, &[Value])>,
+    ) -> Result<Heights<'a>, EvalError> {
         let program: &Program = engine.program();
         let relations = &program.relations;
-        let needed = strata::closure(&program.rules, targets);
+        let needed = strata::closure(all.iter().copied(), targets);
         let mut growing = Growing::new(engine, program, true);
         growing.layouts.iter_mut().for_each(|layout| layout.numbered = true);
         let mut relating = Relating { growing, settled: model.snapshot() };
-        let rules: Vec<Growth> = program
-            .rules
+        let rules: Vec<Growth> = all
             .iter()
             .filter(|rule| needed.contains(&rule.head) && !rule.body.is_empty())
             .map(|rule| Growth::new(engine, rule, &mut relating))
@@ -98,7 +112,7 @@ impl<'a> Heights<'a> {
                 }),
             }
         }
-        let written = program.rules.iter().filter(|rule| rule.body.is_empty());
+        let written = all.iter().filter(|rule| rule.body.is_empty());
         let written: Vec<(RelationId, Box<[Code]>)> = written
             .filter(|rule| needed.contains(&rule.head))
             .map(|rule| engine.written(program, rule))
@@ -201,6 +215,42 @@ impl<'a> Heights<'a> {
             _ => None,
         });
         heights.max().unwrap_or(0)
+    }
+
+    /// The facts of a relation.
+    pub fn rows(&self, relation: RelationId) -> impl Iterator<Item = Row> {
+        let columns = &self.program().relations[relation].columns;
+        self.grown[relation.index()].all().map(|row| self.engine.decoded(columns, row))
+    }
+
+    /// The facts of a relation that agree with what is asked in all columns but
+    /// one, where facts are computed from what is known.
+    pub fn computed(&self, relation: RelationId, asked: &[Asked], column: usize) -> Vec<Row> {
+        let program = self.program();
+        let variable = |ty: &Option<Type>| Variable {
+            name: Atom::new("_"),
+            span: program.rules[0].span,
+            ty: ty.unwrap_or(Type::Atom),
+        };
+        let args = (0..asked.len() as u16).map(|var| Arg::Var(Var(var))).collect();
+        // Only its variables matter.
+        let variables = program.relations[relation].columns.iter().map(variable).collect();
+        let rule = Rule { variables, ..program.rules[0].clone() };
+        let known: Vec<(Var, Value)> = asked
+            .iter()
+            .enumerate()
+            .filter_map(|(place, asked)| match asked {
+                Asked::Value(value) if place != column => Some((Var(place as u16), *value)),
+                _ => None,
+            })
+            .collect();
+        let goal = [Literal::Fact { relation, args, span: rule.span }];
+        let mut rows = Vec::new();
+        let found = self.answers(&rule, &goal, &known, &mut |registers| {
+            rows.push(Row::from_slice(registers));
+            true
+        });
+        if found.is_ok() { rows } else { Vec::new() }
     }
 
     /// Goes through the answers to a goal of a rule, with some values given, until

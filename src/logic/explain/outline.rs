@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::logic::explain::one_line::NO_RULE;
-use crate::logic::explain::proof::{Attempt, Because, Failure, Premise, Why, WhyNot};
+use crate::logic::explain::one_line::{NO_RULE, switched_off};
+use crate::logic::explain::proof::{
+    Alike, Attempt, Because, Failure, Premise, RuleText, Why, WhyNot,
+};
 use crate::logic::explain::prove::COMPUTED;
 
 /// A drawing in which some parts are folded.
@@ -30,6 +32,11 @@ pub enum Part {
     Ask(String),
     /// It rests on all answers to a question.
     Answers(String),
+    /// The rules for a goal that got less far than the one that is shown.
+    OtherRules(Arc<Failure>),
+    /// What instances come to that share the fate of the one that is shown, in a
+    /// line each.
+    Alike(String),
 }
 
 /// What a piece of a drawing is, for those who want to colour it.
@@ -57,6 +64,7 @@ pub type Paint<'p> = &'p dyn Fn(Ink, &str) -> String;
 const SHOWN_ABOVE: &str = "shown above";
 const ASK_WHY: &str = "ask why it holds";
 const ASK_WHY_NOT: &str = "ask why it does";
+const NO_ANSWER: &str = "nothing derives it";
 
 /// Leaves every piece as it is.
 fn plain(_: Ink, text: &str) -> String {
@@ -83,6 +91,23 @@ impl Why {
     /// The same in colour.
     pub fn folded_in(&self, depth: usize, first: usize, paint: Paint<'_>) -> Folded {
         Drawing::of(self, Some(first), depth, paint)
+    }
+}
+
+impl Failure {
+    /// A drawing of the rules that got less far than the first. Its folded parts
+    /// are numbered from `first`; without a number nothing is folded.
+    pub fn other_rules_in(&self, depth: usize, first: Option<usize>, paint: Paint<'_>) -> Folded {
+        let mut drawing = Drawing::new(first, paint);
+        let WhyNot::Rules(attempts) = &self.why else { return drawing.folded() };
+        let margin = Margin { first: String::new(), under: String::new() };
+        drawing.line("", &[(Ink::Fails, &format!("{} fails", self.goal))]);
+        drawing.drawn.insert(&self.goal);
+        let others = &attempts[1..];
+        for (attempt, margin) in others.iter().zip(margin.below(others.len())) {
+            drawing.attempt(attempt, &margin, depth.saturating_sub(1));
+        }
+        drawing.folded()
     }
 }
 
@@ -118,16 +143,14 @@ struct Drawing<'a> {
     numbers: FxHashMap<&'a str, usize>,
 }
 
+/// How many lines stand below a goal.
+fn lines_of(alike: &Option<Alike>) -> usize {
+    usize::from(alike.is_some())
+}
+
 impl<'a> Drawing<'a> {
     fn of(why: &'a Why, first: Option<usize>, depth: usize, paint: Paint<'a>) -> Folded {
-        let mut drawing = Drawing {
-            paint,
-            lines: Vec::new(),
-            drawn: FxHashSet::default(),
-            first,
-            parts: Vec::new(),
-            numbers: FxHashMap::default(),
-        };
+        let mut drawing = Drawing::new(first, paint);
         let margin = Margin { first: String::new(), under: String::new() };
         match why {
             Why::Holds(premises) if premises.is_empty() => drawing.lines.push("true".into()),
@@ -135,10 +158,31 @@ impl<'a> Drawing<'a> {
                 premises.iter().for_each(|premise| drawing.premise(premise, &margin, depth));
             }
             Why::Fails(failures) => {
-                failures.iter().for_each(|failure| drawing.failure(failure, &margin, depth));
+                for failure in failures {
+                    drawing.failure(failure, &margin, depth);
+                    for goal in &failure.also {
+                        drawing.line("", &[(Ink::Fails, &format!("{goal} fails too"))]);
+                    }
+                    drawing.alike(&failure.alike, "fail", &margin);
+                }
             }
         }
-        Folded { text: drawing.lines.join("\n"), parts: drawing.parts }
+        drawing.folded()
+    }
+
+    fn new(first: Option<usize>, paint: Paint<'a>) -> Drawing<'a> {
+        Drawing {
+            paint,
+            lines: Vec::new(),
+            drawn: FxHashSet::default(),
+            first,
+            parts: Vec::new(),
+            numbers: FxHashMap::default(),
+        }
+    }
+
+    fn folded(self) -> Folded {
+        Folded { text: self.lines.join("\n"), parts: self.parts }
     }
 
     fn line(&mut self, margin: &str, pieces: &[(Ink, &str)]) {
@@ -167,8 +211,32 @@ impl<'a> Drawing<'a> {
             self.parts.push(part());
             first + self.parts.len() - 1
         });
+        self.numbered(margin, goal, number);
+    }
+
+    /// A line of words about a part that is folded, which has a number of its own.
+    fn fold_words(&mut self, margin: &Margin, words: &str, part: Part) {
+        let Some(first) = self.first else {
+            return self.line(&margin.first, &[(Ink::Remark, words)]);
+        };
+        self.parts.push(part);
+        self.numbered(margin, (Ink::Remark, words), first + self.parts.len() - 1);
+    }
+
+    fn numbered(&mut self, margin: &Margin, goal: (Ink, &str), number: usize) {
         let number = format!("   … [{number}]");
         self.line(&margin.first, &[goal, (Ink::Number, &number)]);
+    }
+
+    /// The instances that share the fate of the one that is shown.
+    fn alike(&mut self, alike: &Option<Alike>, fate: &str, margin: &Margin) {
+        let Some(alike) = alike else { return };
+        let mut lines = alike.each.clone();
+        match alike.count - alike.each.len() {
+            0 => {}
+            more => lines.push(format!("and {more} more")),
+        }
+        self.fold_words(margin, &alike.summary(fate), Part::Alike(lines.join("\n")));
     }
 
     fn premise(&mut self, premise: &'a Arc<Premise>, margin: &Margin, depth: usize) {
@@ -177,12 +245,21 @@ impl<'a> Drawing<'a> {
         match &premise.because {
             Because::Leaf(word) => self.remark(margin, goal, word),
             Because::Written(at) => self.remark(margin, goal, at),
+            Because::Opaque(says) => self.remark(margin, goal, says),
+            Because::Absent { lacking: Some(lacking), .. } => self.remark(margin, goal, lacking),
             _ if self.drawn.contains(key) => self.remark(margin, goal, SHOWN_ABOVE),
+            Because::Absent { ask, .. } => {
+                self.fold(margin, goal, key, NO_ANSWER, || Part::Ask(ask.clone()));
+            }
             Because::Answers { ask } => {
                 self.fold(margin, goal, key, COMPUTED, || Part::Answers(ask.clone()));
             }
             Because::NotFollowed { ask } => {
                 self.fold(margin, goal, key, ASK_WHY, || Part::Ask(ask.clone()));
+            }
+            Because::Next(premises) => {
+                self.line(&margin.first, &[goal]);
+                self.elsewhere(|drawing| drawing.premises(premises, margin, depth));
             }
             Because::Rule { text, at, premises } => match depth.checked_sub(1) {
                 None => self.fold(margin, goal, key, ASK_WHY, || {
@@ -196,6 +273,13 @@ impl<'a> Drawing<'a> {
                 }
             },
         }
+    }
+
+    /// Draws what is said of another position, where the same goals are others.
+    fn elsewhere(&mut self, draw: impl FnOnce(&mut Drawing<'a>)) {
+        let (drawn, numbers) = (std::mem::take(&mut self.drawn), std::mem::take(&mut self.numbers));
+        draw(self);
+        (self.drawn, self.numbers) = (drawn, numbers);
     }
 
     fn premises(&mut self, premises: &'a [Arc<Premise>], margin: &Margin, depth: usize) {
@@ -215,9 +299,18 @@ impl<'a> Drawing<'a> {
         match &failure.why {
             WhyNot::Leaf(word) => self.remark(margin, goal, word),
             WhyNot::NoRule => self.remark(margin, goal, NO_RULE),
-            WhyNot::Because(premises) => {
+            WhyNot::Because { premises, others } => {
                 self.line(&margin.first, &[goal, (Ink::Fails, ", because")]);
-                self.premises(premises, margin, depth);
+                let mut below = margin.below(premises.len() + lines_of(others));
+                for (premise, margin) in premises.iter().zip(&mut below) {
+                    self.premise(premise, &margin, depth);
+                }
+                below.for_each(|margin| self.alike(others, "hold", &margin));
+            }
+            WhyNot::Next(failure) => {
+                self.line(&margin.first, &[goal, (Ink::Fails, ", since then")]);
+                let margin = margin.below(1).next().expect("there is one");
+                self.elsewhere(|drawing| drawing.failure(failure, &margin, depth));
             }
             _ if self.drawn.contains(key) => self.remark(margin, goal, SHOWN_ABOVE),
             WhyNot::NotFollowed(unfollowed) => {
@@ -230,16 +323,53 @@ impl<'a> Drawing<'a> {
                 Some(depth) => {
                     self.drawn.insert(key);
                     self.line(&margin.first, &[goal]);
-                    for (attempt, margin) in attempts.iter().zip(margin.below(attempts.len())) {
-                        self.attempt(attempt, &margin, depth);
-                    }
+                    self.attempts(failure, attempts, margin, depth);
+                    return;
                 }
             },
         }
+        for (rule, margin) in
+            failure.switched_off.iter().zip(margin.below(failure.switched_off.len()))
+        {
+            self.off(rule, &margin);
+        }
+    }
+
+    /// The rules for a goal: those that are switched off and would have derived
+    /// it, and the one that got furthest. The others are folded, if anything is.
+    fn attempts(
+        &mut self,
+        failure: &'a Arc<Failure>,
+        attempts: &'a [Attempt],
+        margin: &Margin,
+        depth: usize,
+    ) {
+        let off = &failure.switched_off;
+        let folded = if self.first.is_some() { attempts.len() - 1 } else { 0 };
+        let shown = &attempts[..attempts.len() - folded];
+        let mut below = margin.below(off.len() + shown.len() + usize::from(folded > 0));
+        for (rule, margin) in off.iter().zip(&mut below) {
+            self.off(rule, &margin);
+        }
+        for (attempt, margin) in shown.iter().zip(&mut below) {
+            self.attempt(attempt, &margin, depth);
+        }
+        for margin in below {
+            let words = match folded {
+                1 => "1 other rule fails".to_string(),
+                _ => format!("{folded} other rules fail"),
+            };
+            self.fold_words(&margin, &words, Part::OtherRules(failure.clone()));
+        }
+    }
+
+    fn off(&mut self, rule: &RuleText, margin: &Margin) {
+        self.line(&margin.first, &[(Ink::Fails, switched_off(1)), (Ink::Fails, ":")]);
+        self.rule(&margin.under, &rule.at, &rule.text);
     }
 
     fn attempt(&mut self, attempt: &'a Attempt, margin: &Margin, depth: usize) {
-        self.rule(&margin.first, &attempt.at, &attempt.text);
+        self.rule(&margin.first, &attempt.rule.at, &attempt.rule.text);
         if !attempt.bindings.is_empty() {
             let bindings: Vec<_> = attempt
                 .bindings
@@ -249,8 +379,14 @@ impl<'a> Drawing<'a> {
             let furthest = format!("got furthest with {}", bindings.join(", "));
             self.line(&margin.under, &[(Ink::Remark, &furthest)]);
         }
-        let below = margin.below(1).next().expect("one margin");
-        self.failure(&attempt.failed, &below, depth);
+        let Failure { also, alike, .. } = &*attempt.failed;
+        let mut below = margin.below(1 + also.len() + lines_of(alike));
+        let first = below.next().expect("at least one margin");
+        self.failure(&attempt.failed, &first, depth);
+        for (goal, margin) in also.iter().zip(&mut below) {
+            self.line(&margin.first, &[(Ink::Fails, &format!("{goal} fails too"))]);
+        }
+        below.for_each(|margin| self.alike(alike, "fail", &margin));
     }
 }
 

@@ -2,6 +2,7 @@
 //! [`outline`](super::outline) draws them.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -32,9 +33,18 @@ pub struct Premise {
 /// Why a goal holds.
 #[derive(Clone, Debug)]
 pub enum Because {
-    /// It is a fact of the position, of the declarations, of arithmetic, or
-    /// there is no answer to what it negates.
+    /// It is a fact of the position, of the declarations or of arithmetic.
     Leaf(&'static str),
+    /// There is no answer to what it negates.
+    Absent {
+        /// What would have to be there, if that can be said in a word.
+        lacking: Option<String>,
+        /// The question that has no answer, as
+        /// [`Query`](crate::logic::query::Query) reads it.
+        ask: String,
+    },
+    /// Its rules are not shown: what it says instead.
+    Opaque(String),
     /// The rules say so outright, at `file:line`.
     Written(String),
     /// A rule derives it.
@@ -46,6 +56,8 @@ pub enum Because {
         /// What it rests on, in the order of the rule's body.
         premises: Vec<Arc<Premise>>,
     },
+    /// It holds in the position that an action leads to.
+    Next(Vec<Arc<Premise>>),
     /// It is computed from all answers to a question.
     Answers {
         /// The question, as [`Query`](crate::logic::query::Query) reads it.
@@ -85,8 +97,47 @@ pub struct Failure {
     pub goal: String,
     /// How many goals before it hold, in its rule or question.
     pub held: usize,
+    /// Whether it says something about the position by itself; a comparison or
+    /// the geometry of the board does not.
+    pub is_telling: bool,
     /// Why not.
     pub why: WhyNot,
+    /// How many of the goals after it hold as well, of those that can be told.
+    pub held_after: usize,
+    /// Those that fail too, though they do not rest on it.
+    pub also: Vec<String>,
+    /// Other instances that get as far, and fail at the same goal.
+    pub alike: Option<Alike>,
+    /// Rules that are switched off, and would have made it hold.
+    pub switched_off: Vec<RuleText>,
+}
+
+/// Instances of a goal that share the fate of the one that is shown.
+#[derive(Clone, Debug)]
+pub struct Alike {
+    /// The variables that differ.
+    pub names: Vec<&'static str>,
+    /// How many instances there are, besides the one that is shown.
+    pub count: usize,
+    /// Whether there may be more: they were not counted to the end.
+    pub more: bool,
+    /// What each of them comes to, in a line; the first few.
+    pub each: Vec<String>,
+}
+
+/// A rule as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleText {
+    /// The rule's text.
+    pub text: String,
+    /// Where it stands, as `file:line`.
+    pub at: String,
+}
+
+impl fmt::Display for RuleText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.at, self.text)
+    }
 }
 
 /// Why a goal does not hold.
@@ -95,9 +146,17 @@ pub enum WhyNot {
     /// In a word.
     Leaf(Cow<'static, str>),
     /// What it negates holds.
-    Because(Vec<Arc<Premise>>),
-    /// No rule derives it: how far each one that could have got.
+    Because {
+        /// Why, for one instance.
+        premises: Vec<Arc<Premise>>,
+        /// Other instances that hold as well.
+        others: Option<Alike>,
+    },
+    /// No rule derives it: how far each one that could have got, the one that
+    /// got furthest first.
     Rules(Vec<Attempt>),
+    /// It fails in the position that an action leads to.
+    Next(Arc<Failure>),
     /// The relation has rules, but none for such a fact.
     NoRule,
     /// The rules were not followed this deep.
@@ -119,10 +178,8 @@ pub struct Unfollowed {
 /// A rule that could have derived a goal, and where it stopped.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The rule's text.
-    pub text: String,
-    /// Where it stands, as `file:line`.
-    pub at: String,
+    /// The rule.
+    pub rule: RuleText,
     /// The values that got furthest.
     pub bindings: Vec<(Atom, Value)>,
     /// The first goal that fails with them.

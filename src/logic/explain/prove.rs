@@ -10,9 +10,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::logic::check::strata;
 use crate::logic::engine::{Engine, EvalError, Facts};
+use crate::logic::explain::ahead;
 use crate::logic::explain::heights::Heights;
+use crate::logic::explain::nearness::Nearness;
 use crate::logic::explain::proof::{Because, Premise, Why};
-use crate::logic::explain::unify::{head_of, row_of};
+use crate::logic::explain::switched_off;
+use crate::logic::explain::unify::{Asked, asked, head_of, row_of};
 use crate::logic::program::{Arg, Literal, Origin, Program, RelationId, Rule, Var};
 use crate::logic::query::Query;
 use crate::logic::show::{show, show_with_all_names};
@@ -20,11 +23,18 @@ use crate::logic::{Row, Value};
 
 /// Explains a question: why its first answer holds, or why there is none.
 pub fn explain(engine: &Engine, query: &Query, facts: &dyn Facts) -> Result<Why, EvalError> {
-    let facts = query.suppose(facts);
     let mut failures = Vec::new();
     for goal in &query.goals {
         let rule = &goal.rule;
-        let targets = strata::asked(&rule.body);
+        if rule.body.iter().any(Literal::looks_ahead) {
+            match ahead::explain(engine, query, rule, facts)? {
+                Why::Fails(found) => failures.extend(found),
+                holds => return Ok(holds),
+            }
+            continue;
+        }
+        let facts = query.suppose(facts);
+        let targets = switched_off::with_their_goals(engine.program(), strata::asked(&rule.body));
         let model = engine.derive(&engine.as_written(&targets), &facts)?;
         let heights = Heights::new(engine, &model, &facts, &targets, None)?;
         let explainer = Explainer::new(&heights, query);
@@ -32,7 +42,12 @@ pub fn explain(engine: &Engine, query: &Query, facts: &dyn Facts) -> Result<Why,
             Some(registers) => {
                 return Ok(Why::Holds(explainer.premises(rule, &rule.body, &registers)?));
             }
-            None => failures.push(Arc::new(explainer.refute(rule)?)),
+            None => {
+                let mut failure = explainer.refute(rule)?;
+                failure.switched_off =
+                    switched_off::missed(engine, &model, &facts, &targets, rule)?;
+                failures.push(Arc::new(failure));
+            }
         }
     }
     Ok(Why::Fails(failures))
@@ -47,14 +62,17 @@ const BUILT_IN: &str = "built in";
 const HISTORY: &str = "from the course of the game";
 const SUPPOSED: &str = "supposed";
 pub(in crate::logic) const COMPUTED: &str = "computed";
-const NO_ANSWER: &str = "nothing derives it";
 
 /// Finds proofs, and why there are none.
 pub(in crate::logic) struct Explainer<'a> {
     pub(in crate::logic) program: &'a Program,
     pub(in crate::logic) heights: &'a Heights<'a>,
+    pub(in crate::logic) nearness: Nearness<'a>,
     /// What the question supposes, as the beginning of another question.
     supposed: String,
+    /// The actions that lead from the position of the question to the one that is
+    /// explained.
+    pub(in crate::logic) played: Vec<String>,
     /// The proofs made so far: each fact is proved once.
     proofs: RefCell<FxHashMap<(RelationId, Row), Arc<Premise>>>,
 }
@@ -64,12 +82,16 @@ impl<'a> Explainer<'a> {
         let program = heights.program();
         let supposed = query.supposed().iter();
         let supposed = supposed.map(|(id, row)| program.relations[*id].show(row) + ", ").collect();
-        Explainer { program, heights, supposed, proofs: RefCell::default() }
+        let nearness = Nearness::new(heights);
+        let played = Vec::new();
+        Explainer { program, heights, nearness, supposed, played, proofs: RefCell::default() }
     }
 
     /// A question about a goal, with what is supposed.
     pub(in crate::logic) fn question(&self, goal: &str) -> String {
-        format!("{}{goal}", self.supposed)
+        let asked = format!("{}{goal}", self.supposed);
+        let played = self.played.iter().rev();
+        played.fold(asked, |asked, action| format!("after({action}, ({asked}))"))
     }
 
     /// A proof of least height.
@@ -89,7 +111,14 @@ impl<'a> Explainer<'a> {
             Origin::Given(_) => Because::Leaf(BUILT_IN),
             Origin::History => Because::Leaf(HISTORY),
             Origin::Supposed => Because::Leaf(SUPPOSED),
-            Origin::Rules => self.least(relation, row, levels)?,
+            Origin::Rules => {
+                let row_asked: Vec<Asked> = row.iter().copied().map(Asked::Value).collect();
+                // Who asks about an opaque relation wants to know.
+                match self.opaque(relation, &row_asked).filter(|_| levels < MOST_LEVELS) {
+                    Some(says) => Because::Opaque(says),
+                    None => self.least(relation, row, levels)?,
+                }
+            }
         };
         let proof = Arc::new(Premise { goal, because });
         self.proofs.borrow_mut().insert(fact, proof.clone());
@@ -132,7 +161,7 @@ impl<'a> Explainer<'a> {
         registers: &[Value],
         levels: usize,
     ) -> Result<Because, EvalError> {
-        let (text, at) = self.program.sources.describe(rule.span);
+        let (text, at) = self.program.describe(rule);
         if rule.body.is_empty() {
             return Ok(Because::Written(at));
         }
@@ -170,7 +199,7 @@ impl<'a> Explainer<'a> {
                     let local = local_vars(rule, goal, literal);
                     let shown = |var: Var| (!local.contains(&var)).then(|| registers[var.index()]);
                     let because = match literal {
-                        Literal::Not { .. } => Because::Leaf(NO_ANSWER),
+                        Literal::Not { goal, .. } => self.absent(rule, goal, &shown),
                         Literal::Aggregate { goal, .. } => {
                             let goals = show_with_all_names(self.program, rule, goal, &shown);
                             Because::Answers { ask: self.question(&goals) }
@@ -182,6 +211,25 @@ impl<'a> Explainer<'a> {
                 }
             })
             .collect()
+    }
+}
+
+impl Explainer<'_> {
+    /// What was looked for and not found, where a negation holds.
+    fn absent(
+        &self,
+        rule: &Rule,
+        goal: &[Literal],
+        value: &dyn Fn(Var) -> Option<Value>,
+    ) -> Because {
+        let lacking = match goal {
+            [Literal::Fact { relation, args, .. }] => {
+                self.lacking_below(*relation, &asked(args, value))
+            }
+            _ => None,
+        };
+        let goals = show_with_all_names(self.program, rule, goal, value);
+        Because::Absent { lacking, ask: self.question(&goals) }
     }
 }
 

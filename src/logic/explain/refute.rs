@@ -2,20 +2,24 @@
 //! fails after that.
 //!
 //! A rule gets as far as the longest beginning of its body that has an answer.
-//! What fails then is followed into its own rules, for a few levels. Only the
-//! way of the rules that got furthest is followed to its end.
+//! Of all such answers, the one that is nearest to holding is shown, and the
+//! others are counted. What fails then is followed into its own rules, for a few
+//! levels. Only the way of the rules that got furthest is followed to its end.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use crate::logic::check::types::Type;
 use crate::logic::engine::EvalError;
-use crate::logic::explain::proof::{Attempt, Failure, Unfollowed, WhyNot};
+use crate::logic::explain::alike;
+use crate::logic::explain::nearness::Instance;
+use crate::logic::explain::proof::{Alike, Attempt, Failure, RuleText, Unfollowed, WhyNot};
 use crate::logic::explain::prove::Explainer;
-use crate::logic::explain::unify::{Asked, asked, unify, value_of};
-use crate::logic::program::{Arg, Expr, Literal, Origin, RelationId, Rule, Var, Variable};
+use crate::logic::explain::unify::{Asked, asked, evaluate, unify};
+use crate::logic::program::{Arg, Literal, Origin, RelationId, Rule, Var, Variable};
 use crate::logic::show::{show, show_as_question};
 use crate::logic::{Atom, Value};
 
@@ -26,10 +30,9 @@ const FOLLOWED: usize = 2;
 /// How often the way of the rules that got furthest is taken up again.
 const FURTHER: usize = 50;
 
-const NO_STATE: &str = "the position holds no such fact";
-const NOT_GIVEN: &str = "no such fact (board and declarations)";
-const OTHER_COURSE: &str = "the course of the game was another";
-const NOT_SUPPOSED: &str = "no action is being played";
+/// So many instances of a rule are compared, and counted.
+const MOST_INSTANCES: usize = 200;
+
 const IN_CIRCLES: &str = "its rules lead back to it";
 const NOT_SO: &str = "it is false";
 const THE_SAME: &str = "they are the same";
@@ -43,6 +46,8 @@ struct Reached<'r> {
     held: usize,
     registers: Vec<Value>,
     bound: FxHashSet<Var>,
+    /// What else its variables may be for as many goals to hold.
+    others: Vec<Vec<Value>>,
 }
 
 impl Reached<'_> {
@@ -58,6 +63,7 @@ impl Reached<'_> {
 impl Explainer<'_> {
     /// Why a question has no answer.
     pub(in crate::logic) fn refute(&self, question: &Rule) -> Result<Failure, EvalError> {
+        self.nearness.ask(question);
         let mut failure = self.failure(&self.reached(question, &[])?, FOLLOWED)?;
         let mut asked_before = FxHashSet::default();
         let mut end = failure.furthest_end().clone();
@@ -84,18 +90,36 @@ impl Explainer<'_> {
         rule: &'r Rule,
         known: &[(Var, Value)],
     ) -> Result<Reached<'r>, EvalError> {
-        let mut best = (0, vec![Value::Int(0); rule.variables.len()]);
-        known.iter().for_each(|(var, value)| best.1[var.index()] = *value);
-        for held in 1..rule.body.len() {
-            match self.heights.first_answer(rule, &rule.body[..held], known)? {
-                Some(registers) => best = (held, registers),
-                None => break,
-            }
+        let mut held = 0;
+        while held + 1 < rule.body.len()
+            && self.heights.first_answer(rule, &rule.body[..=held], known)?.is_some()
+        {
+            held += 1;
         }
-        let (held, registers) = best;
+        let mut instances = Vec::new();
+        if held == 0 {
+            let mut registers = vec![Value::Int(0); rule.variables.len()];
+            known.iter().for_each(|(var, value)| registers[var.index()] = *value);
+            instances.push(registers);
+        } else {
+            self.heights.answers(rule, &rule.body[..held], known, &mut |registers| {
+                instances.push(registers.to_vec());
+                instances.len() < MOST_INSTANCES
+            })?;
+        }
         let mut bound: FxHashSet<Var> = known.iter().map(|(var, _)| *var).collect();
         bound.extend(rule.body[..held].iter().flat_map(|literal| literal.open_vars()));
-        Ok(Reached { rule, held, registers, bound })
+        let nearest = match instances.len() {
+            1 => 0,
+            all => (0..all)
+                .min_by_key(|number| {
+                    let registers = &instances[*number];
+                    self.nearness.of(Instance { rule, bound: &bound, registers }, held)
+                })
+                .expect("the goals that hold have an answer"),
+        };
+        let registers = instances.remove(nearest);
+        Ok(Reached { rule, held, registers, bound, others: instances })
     }
 
     fn attempt(&self, reached: &Reached<'_>, follow: usize) -> Result<Attempt, EvalError> {
@@ -106,8 +130,8 @@ impl Explainer<'_> {
             .filter_map(|var| Some((variables[var.index()].name, reached.value(var)?)))
             .collect();
         let failed = Arc::new(self.failure(reached, follow)?);
-        let (text, at) = self.program.sources.describe(reached.rule.span);
-        Ok(Attempt { text, at, bindings, failed })
+        let (text, at) = self.program.describe(reached.rule);
+        Ok(Attempt { rule: RuleText { text, at }, bindings, failed })
     }
 
     /// The goal that fails after those that hold.
@@ -120,12 +144,7 @@ impl Explainer<'_> {
                 let ask = self.question(&show_as_question(self.program, rule, literal, &value));
                 self.no_fact(*relation, &asked(args, &value), &ask, follow)?
             }
-            Literal::Not { goal, .. } => {
-                match self.heights.first_answer(rule, goal, &reached.known())? {
-                    Some(registers) => WhyNot::Because(self.premises(rule, goal, &registers)?),
-                    None => WhyNot::Leaf(NOT_SO.into()),
-                }
-            }
+            Literal::Not { goal, .. } => self.because(reached, goal)?,
             Literal::Same { .. } => WhyNot::Leaf(NOT_THE_SAME.into()),
             Literal::Differ { .. } => WhyNot::Leaf(THE_SAME.into()),
             Literal::Compare { .. } => WhyNot::Leaf(NOT_SO.into()),
@@ -139,7 +158,74 @@ impl Explainer<'_> {
             },
             Literal::After { .. } => unreachable!("explained position by position"),
         };
-        Ok(Failure { goal: show(self.program, rule, literal, &value), held: *held, why })
+        let goal = show(self.program, rule, literal, &value);
+        let alike = self.fail_alike(reached, literal)?;
+        let is_telling = match literal {
+            Literal::Fact { relation, .. } => !self.program.relations[*relation].is_static,
+            Literal::Not { goal, .. } => goal.len() == 1,
+            _ => false,
+        };
+        let instance = Instance { rule, bound: &reached.bound, registers };
+        let later = self.nearness.after(instance, *held);
+        let also = later.fail.iter().map(|goal| show(self.program, rule, goal, &value)).collect();
+        Ok(Failure {
+            goal,
+            held: *held,
+            held_after: later.hold,
+            is_telling,
+            why,
+            also,
+            alike,
+            switched_off: Vec::new(),
+        })
+    }
+
+    /// What a negation fails because of: an instance of what it negates.
+    fn because(&self, reached: &Reached<'_>, goal: &[Literal]) -> Result<WhyNot, EvalError> {
+        let Reached { rule, bound, .. } = reached;
+        let mut answers = Vec::new();
+        self.heights.answers(rule, goal, &reached.known(), &mut |registers| {
+            answers.push(registers.to_vec());
+            answers.len() <= MOST_INSTANCES
+        })?;
+        let Some((first, others)) = answers.split_first() else {
+            return Ok(WhyNot::Leaf(NOT_SO.into()));
+        };
+        let premises = self.premises(rule, goal, first)?;
+        let open = goal.iter().flat_map(|literal| literal.open_vars());
+        let vars: Vec<Var> = open.filter(|var| !bound.contains(var)).collect();
+        let others = alike::differing(rule, &vars, first, others, |other| {
+            let shown = goal.iter().map(|literal| {
+                let value = |var: Var| {
+                    let is_open = bound.contains(&var) || vars.contains(&var);
+                    is_open.then(|| other[var.index()])
+                };
+                show(self.program, rule, literal, &value)
+            });
+            Ok(shown.collect::<Vec<_>>().join(", "))
+        })?;
+        Ok(WhyNot::Because { premises, others })
+    }
+
+    /// The other instances that fail at the same goal.
+    fn fail_alike(
+        &self,
+        reached: &Reached<'_>,
+        literal: &Literal,
+    ) -> Result<Option<Alike>, EvalError> {
+        let Reached { rule, held, registers, bound, others } = reached;
+        let named: Vec<Var> =
+            literal.vars().into_iter().filter(|var| bound.contains(var)).collect();
+        alike::differing(rule, &named, registers, others, |other| {
+            let other = Reached {
+                rule,
+                held: *held,
+                registers: other.to_vec(),
+                bound: bound.clone(),
+                others: Vec::new(),
+            };
+            Ok(self.failure(&other, 0)?.in_short(None))
+        })
     }
 
     /// What an aggregate comes to, whatever it should.
@@ -167,12 +253,14 @@ impl Explainer<'_> {
         ask: &str,
         follow: usize,
     ) -> Result<WhyNot, EvalError> {
-        match self.program.relations[relation].origin {
-            Origin::State => return Ok(WhyNot::Leaf(NO_STATE.into())),
-            Origin::Given(_) => return Ok(WhyNot::Leaf(NOT_GIVEN.into())),
-            Origin::History => return Ok(WhyNot::Leaf(OTHER_COURSE.into())),
-            Origin::Supposed => return Ok(WhyNot::Leaf(NOT_SUPPOSED.into())),
-            Origin::Rules => {}
+        if self.program.relations[relation].origin != Origin::Rules {
+            return Ok(WhyNot::Leaf(self.lacking(relation, asked).into()));
+        }
+        // Who asks about an opaque relation wants to know.
+        if follow < FOLLOWED
+            && let Some(says) = self.opaque(relation, asked)
+        {
+            return Ok(WhyNot::Leaf(format!("it holds only if {says}").into()));
         }
         let fitting: Vec<(&Rule, Vec<(Var, Value)>)> = self
             .program
@@ -181,7 +269,10 @@ impl Explainer<'_> {
             .filter_map(|rule| Some((rule, unify(&rule.head_args, asked)?)))
             .collect();
         if fitting.is_empty() {
-            return Ok(WhyNot::NoRule);
+            return Ok(match self.what_holds(relation, asked) {
+                Some(instead) => WhyNot::Leaf(instead.into()),
+                None => WhyNot::NoRule,
+            });
         }
         let Some(follow) = follow.checked_sub(1) else {
             let (ask, asked) = (ask.to_string(), asked.to_vec());
@@ -191,7 +282,11 @@ impl Explainer<'_> {
             let rule = with_equal_columns(rule, asked, &known);
             self.attempt(&self.reached(&rule, &known)?, follow)
         });
-        Ok(WhyNot::Rules(attempts.collect::<Result<_, EvalError>>()?))
+        let mut attempts = attempts.collect::<Result<Vec<Attempt>, EvalError>>()?;
+        attempts.sort_by_cached_key(|attempt| {
+            Reverse((attempt.failed.balance(), attempt.failed.reach()))
+        });
+        Ok(WhyNot::Rules(attempts))
     }
 }
 
@@ -217,15 +312,4 @@ fn with_equal_columns<'r>(
         }
     }
     rule
-}
-
-/// The value of an expression, if it has one.
-fn evaluate(expr: &Expr, registers: &[Value]) -> Option<i64> {
-    match expr {
-        Expr::Arg(arg) => value_of(arg, registers).as_int(),
-        Expr::Unary(op, inner) => op.apply(evaluate(inner, registers)?).ok(),
-        Expr::Binary(op, left, right) => {
-            op.apply(evaluate(left, registers)?, evaluate(right, registers)?).ok()
-        }
-    }
 }

@@ -1,6 +1,7 @@
-//! Which rules fit a goal, and what they get from it.
+//! Which rules fit a goal, what they get from it, and what their expressions come
+//! to then.
 
-use crate::logic::program::{Arg, Var};
+use crate::logic::program::{Arg, Expr, Var};
 use crate::logic::{Row, Value};
 
 /// What is asked for in a column: a value, or whatever a variable stands for.
@@ -65,5 +66,16 @@ fn known_value(arg: &Arg, known: &[(Var, Value)]) -> Option<Value> {
     match arg {
         Arg::Const(value) => Some(*value),
         Arg::Var(var) => known.iter().find(|(other, _)| other == var).map(|(_, value)| *value),
+    }
+}
+
+/// The value of an expression, if it has one.
+pub fn evaluate(expr: &Expr, registers: &[Value]) -> Option<i64> {
+    match expr {
+        Expr::Arg(arg) => value_of(arg, registers).as_int(),
+        Expr::Unary(op, inner) => op.apply(evaluate(inner, registers)?).ok(),
+        Expr::Binary(op, left, right) => {
+            op.apply(evaluate(left, registers)?, evaluate(right, registers)?).ok()
+        }
     }
 }

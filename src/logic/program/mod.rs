@@ -37,6 +37,8 @@ pub struct Program {
     pub strata: Vec<Stratum>,
     /// The clauses of the texts that are switched off.
     pub left_out: Vec<Span>,
+    /// The rules that those clauses would be.
+    pub switched_off: Vec<Rule>,
 }
 
 impl Program {

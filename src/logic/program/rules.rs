@@ -346,6 +346,17 @@ impl Rule {
         uses
     }
 
+    /// The variables of a goal of its body that its head or other goals hold too,
+    /// not only inside a negation or aggregate.
+    pub fn shared_with_others(&self, goal: &Literal) -> Vars {
+        let is_shared = |var: &Var| {
+            let others = self.body.iter().filter(|other| !std::ptr::eq(*other, goal));
+            self.head_args.contains(&Arg::Var(*var))
+                || others.flat_map(|other| other.open_vars()).any(|other| other == *var)
+        };
+        goal.vars().into_iter().filter(is_shared).collect()
+    }
+
     /// Where an atom in the rule stands.
     pub fn constant_span(&self, atom: Atom) -> Span {
         self.constants.iter().find(|(known, _)| *known == atom).map_or(self.span, |(_, span)| *span)

@@ -14,7 +14,7 @@ use crate::logic::engine::{Engine, EvalError, Facts, Model, answers};
 use crate::logic::program::{
     AggregateKind, Arg, Binary, Expr, Literal, Name, Program, RelationId, Rule, Var,
 };
-use crate::logic::{Row, Value};
+use crate::logic::{Atom, Row, Value};
 
 /// The values of a rule's variables, as far as they are known.
 pub type Known = Vec<Option<Value>>;
@@ -22,17 +22,18 @@ pub type Known = Vec<Option<Value>>;
 /// What takes the answers; whether it wants more of them.
 type Visit<'v> = dyn FnMut(&Known) -> Result<bool, EvalError> + 'v;
 
-/// Calls `visit` with each answer to a goal, until it has enough.
+/// Calls `visit` with each answer to a goal that has what is known, until it has
+/// enough.
 pub fn solve(
     engine: &Engine,
     rule: &Rule,
     goal: &[Literal],
     facts: &dyn Facts,
+    known: &Known,
     visit: &mut Visit<'_>,
 ) -> Result<(), EvalError> {
-    let known = vec![None; rule.variables.len()];
     let ahead = Lookahead { engine, rule };
-    ahead.in_position(goal, facts, |level| ahead.solve(level, goal, &known, visit))?;
+    ahead.in_position(goal, facts, |level| ahead.solve(level, goal, known, visit))?;
     Ok(())
 }
 
@@ -176,12 +177,12 @@ impl Lookahead<'_> {
 }
 
 /// The action that an answer plays.
-fn played(
+pub fn played(
     program: &Program,
     legal: RelationId,
     action: &[Arg],
     known: &Known,
-) -> (crate::logic::Atom, Row) {
+) -> (Atom, Row) {
     let Name::Wrapped(_, name) = program.relations[legal].name else {
         unreachable!("an action is legal")
     };

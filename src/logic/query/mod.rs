@@ -1,7 +1,7 @@
 //! Questions to a program: a conjunction of goals, asked of all that is
 //! derived from a position.
 
-mod lookahead;
+pub(in crate::logic) mod lookahead;
 mod sequence;
 
 use std::fmt;
@@ -283,7 +283,8 @@ impl Query {
             };
             if rule.body.iter().any(Literal::looks_ahead) {
                 let value = |known: &Known, var: &Var| known[var.index()];
-                lookahead::solve(engine, rule, &rule.body, facts, &mut |known| {
+                let nothing = vec![None; rule.variables.len()];
+                lookahead::solve(engine, rule, &rule.body, facts, &nothing, &mut |known| {
                     Ok(take(bindings(goal, |var| value(known, var).expect("an answer has it"))))
                 })?;
             } else {
@@ -392,7 +393,7 @@ fn suppositions(
 }
 
 /// What a goal supposes in the position it is asked of.
-fn supposed_by(program: &Program, goal: &[Literal]) -> Vec<(RelationId, Row)> {
+pub(in crate::logic) fn supposed_by(program: &Program, goal: &[Literal]) -> Vec<(RelationId, Row)> {
     let mut supposed = Vec::new();
     suppositions(program, goal, &mut supposed, &mut Vec::new());
     supposed
@@ -448,8 +449,8 @@ fn one_at_a_time(span: Span, label: &str) -> Diagnostic {
 
 /// Facts, and what is supposed beyond them.
 pub struct Supposing<'a> {
-    facts: &'a dyn Facts,
-    supposed: &'a [(RelationId, Row)],
+    pub(in crate::logic) facts: &'a dyn Facts,
+    pub(in crate::logic) supposed: &'a [(RelationId, Row)],
 }
 
 impl Facts for Supposing<'_> {
