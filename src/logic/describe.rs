@@ -50,7 +50,8 @@ impl Relation {
 impl Program {
     /// The text of a rule, on one line, and where it stands.
     pub fn describe(&self, rule: &Rule) -> (String, String) {
-        self.sources.describe(rule.span)
+        let (text, at) = self.sources.describe(rule.span);
+        (rule.branch.as_ref().map_or(text, |branch| branch.to_string()), at)
     }
 
     /// A name for each column: that of the variable in the first rule, or else
