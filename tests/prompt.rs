@@ -1,6 +1,8 @@
 //! The prompt without a terminal: what each statement leads to, rules that
 //! change while a game goes on, and input of every bad kind.
 
+#[path = "support/session.rs"]
+mod session;
 mod support;
 
 use hornet::game::{Game, Reader, Rules, export};
@@ -10,72 +12,12 @@ use hornet::repl::help::TOPICS;
 use hornet::repl::tutorial::STEPS;
 use hornet::repl::{Assistant, Reply, Screen, Session, Status, statement};
 use proptest::prelude::*;
+use session::{MIDDLE, Prompt};
 use support::clauses::{line_in, line_of};
 use support::{rules, swipl, swipl_is_here};
 
-/// A position with stacks, a pinned spider, and black to move.
-const MIDDLE: &str = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wB1 -wQ;bA1 bQ-;wB1 wQ;bA1 \\wQ;wB1 wS1";
-
 /// Tanks: how the clause begins by which a tank drives to a cell.
 const DRIVING: &str = "legal(move(From, To)) :- turn(Player), tank(From, Player, _),";
-
-struct Prompt(Session);
-
-impl Prompt {
-    fn on(game: &str) -> Prompt {
-        Prompt(Session::new(Game::new(rules(game)).unwrap(), Limits::default()))
-    }
-
-    fn in_the_middle() -> Prompt {
-        let mut prompt = Prompt::on("hive");
-        prompt.fine(&format!("load {MIDDLE}"));
-        prompt
-    }
-
-    /// Types an entry; the replies to its statements, without colour.
-    fn replies(&mut self, entry: &str) -> Vec<Reply> {
-        let mut replies = Vec::new();
-        let mut rest = entry;
-        while let Some((statement, after)) = statement::first(self.0.game(), rest) {
-            rest = after;
-            let Reply { text, status } = self.0.run(statement);
-            let text = anstream::adapter::strip_str(&text).to_string();
-            replies.push(Reply { text, status });
-        }
-        replies
-    }
-
-    fn said(&mut self, entry: &str, wanted: Status) -> String {
-        let replies = self.replies(entry);
-        let texts: Vec<&str> = replies.iter().map(|reply| reply.text.as_str()).collect();
-        let text = texts.join("\n");
-        assert!(replies.iter().all(|reply| reply.status == wanted), "{entry}\n{text}");
-        text
-    }
-
-    /// Types an entry that goes well.
-    fn fine(&mut self, entry: &str) -> String {
-        self.said(entry, Status::Fine)
-    }
-
-    /// Types an entry that must not change anything, and be told why.
-    fn wrong(&mut self, entry: &str, parts: &[&str]) {
-        let before = self.0.game().clone();
-        let text = self.said(entry, Status::Wrong);
-        for part in parts {
-            assert!(text.contains(part), "{entry}: `{part}` is not in\n{text}");
-        }
-        let game = self.0.game();
-        assert!(game.position() == before.position(), "{entry}");
-        assert_eq!(game.rules().amendments(), before.rules().amendments(), "{entry}");
-        assert_eq!(game.rules().name(), before.rules().name(), "{entry}");
-    }
-
-    fn legal(&self) -> Vec<String> {
-        let game = self.0.game();
-        game.legal().unwrap().iter().map(|action| action.to_string()).collect()
-    }
-}
 
 /// Answers without the time they took.
 fn untimed(text: &str) -> String {
@@ -329,7 +271,7 @@ fn own_clauses_are_saved_and_loaded() {
     prompt.fine("% C is on the far row.\nfar(C) :- row(C, 8).\n");
     assert!(prompt.fine("relations far").contains("far(C)  C is on the far row."));
     prompt.fine(&format!("save mine {path}"));
-    prompt.fine("reset rules");
+    prompt.fine("reset all");
     prompt.wrong("far(C).", &["no relation"]);
     let said = prompt.fine(&format!("load {path}"));
     assert!(said.contains("far/1 is defined") && said.contains("mine.pl is taken in"), "{said}");
@@ -342,7 +284,7 @@ fn own_clauses_are_saved_and_loaded() {
     std::fs::write(path, "far(C) :- row(C, 7).\n").unwrap();
     prompt.fine("reload");
     assert!(prompt.fine("far(a7).").starts_with("true."));
-    assert!(prompt.fine(&format!("forget {path}")).contains("1 file forgotten"));
+    assert!(prompt.fine(&format!("forget {path}")).contains("mine.pl is forgotten"));
     prompt.wrong("far(C).", &["no relation"]);
 }
 

@@ -58,7 +58,7 @@ impl Session {
     /// Whether a fact could be added to the rules.
     fn can_define(&self, fact: &str) -> bool {
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.added.push(format!("{fact} :- true."));
+        amendments.add([format!("{fact} :- true.")]);
         self.game.rules().amended(amendments, self.limits.clone()).is_ok()
     }
 

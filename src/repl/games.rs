@@ -50,7 +50,8 @@ impl Session {
             return Err(Wrong::new("no other game is under way"));
         };
         let waiting = self.kept.len();
-        self.turn_to(before);
+        self.turn_to(before.game);
+        self.rule_history = before.rule_history;
         for present in self.kept.split_off(waiting) {
             self.kept.insert(0, present);
         }
@@ -73,7 +74,9 @@ impl Session {
         }
         if !path.ends_with(".pl") {
             let game = self.record(Path::new(&path))?;
-            return self.begin(game);
+            let said = self.begin(game);
+            self.regard_as_saved();
+            return said;
         }
         let text = text_of(&path)?;
         if is_whole_game(&text) {
@@ -123,6 +126,9 @@ impl Session {
         }
         let notes = if what == "the game" { self.notes_on_saving()? } else { Vec::new() };
         write(&path, &text)?;
+        if what != "the game" || !self.game.rules().is_by_the_book() {
+            self.regard_as_saved();
+        }
         let mut said = vec![format!("{what} saved to {path}")];
         said.extend(notes.iter().map(|note| paint(style::ASIDE, note)));
         Ok(said.join("\n"))

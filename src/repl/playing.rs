@@ -153,21 +153,38 @@ impl Session {
             "all" => played,
             argument => number(argument, 1)?,
         };
+        let was_change = self.rule_history.is_latest();
         if played == 0 {
-            return Err(Wrong::new("there is no move to take back"));
+            let wrong = Wrong::new("there is no move to take back");
+            return Err(match was_change {
+                true => wrong.help("`undo rules` takes back the last change of the rules"),
+                false => wrong,
+            });
         }
         if count > played {
             return Err(Wrong::new(format!("only {} played", counted(played, "move"))));
         }
         self.event = Event::Undone;
-        self.step_to(played - count)
+        let said = self.step_to(played - count)?;
+        if !was_change {
+            return Ok(said);
+        }
+        let note = format!(
+            "% {} taken back; `undo rules` takes back the last change of the rules",
+            counted(count, "move")
+        );
+        Ok(format!("{said}\n{}", paint(style::ASIDE, &note)))
     }
 
     /// Plays moves again that were taken back.
     pub(super) fn redo(&mut self, argument: &str) -> Said {
         let count = number(argument, 1)?;
         if self.game.undone() == 0 {
-            return Err(Wrong::new("no move was taken back"));
+            let wrong = Wrong::new("no move was taken back");
+            return Err(match self.rule_history.can_redo() {
+                true => wrong.help("`redo rules` does the last undone change of the rules again"),
+                false => wrong,
+            });
         }
         if count > self.game.undone() {
             let undone = counted(self.game.undone(), "move");

@@ -6,7 +6,10 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use rustc_hash::FxHashSet;
+
 use super::command::{self, COMMANDS, Verb};
+use super::rule_history::{Direction, RuleHistory, changes_meant};
 use super::settings::Settings;
 use super::statement::Statement;
 use super::style::{self, paint};
@@ -159,11 +162,23 @@ pub enum Event {
     Changed(bool),
 }
 
+/// A game that waits, with what was done to its rules.
+pub struct Kept {
+    pub(super) game: Game,
+    pub(super) rule_history: RuleHistory,
+}
+
 /// A session at the prompt.
 pub struct Session {
     pub(super) game: Game,
+    /// What was typed, in short, for what is done to be known by.
+    pub(super) entry: String,
+    /// How the rules of the game at hand have changed.
+    pub(super) rule_history: RuleHistory,
     /// Other games under way, the one to go back to last.
-    pub(super) kept: Vec<Game>,
+    pub(super) kept: Vec<Kept>,
+    /// The clauses that are in a file, each on one line.
+    pub(super) saved: FxHashSet<String>,
     pub(super) asked: Option<Asked>,
     /// The folded parts of the last proof, by number from 1.
     pub(super) folded: Vec<Part>,
@@ -179,9 +194,12 @@ pub struct Session {
 impl Session {
     /// A session with a game.
     pub fn new(game: Game, limits: Limits) -> Session {
-        Session {
+        let mut session = Session {
             game,
+            entry: String::new(),
+            rule_history: RuleHistory::default(),
             kept: Vec::new(),
+            saved: FxHashSet::default(),
             asked: None,
             folded: Vec::new(),
             settings: Settings::default(),
@@ -190,7 +208,9 @@ impl Session {
             tutorial: None,
             event: Event::Nothing,
             begun: 0,
-        }
+        };
+        session.regard_as_saved();
+        session
     }
 
     /// How many games were turned to so far, to tell one from the other.
@@ -232,10 +252,12 @@ impl Session {
         if matches!(statement, Statement::Command(Verb::Quit, _)) {
             return Reply { text: String::new(), status: Status::Quit };
         }
+        self.entry = statement.in_short();
         let (mut text, status) = match self.obey(statement) {
             Ok(text) => (text, Status::Fine),
             Err(Wrong(text)) => (text, Status::Wrong),
         };
+        self.rule_history.follow(&self.event);
         if let Some(lesson) = self.follow_tutorial() {
             let gap = if text.is_empty() { "" } else { "\n\n" };
             text = format!("{text}{gap}{lesson}");
@@ -288,8 +310,14 @@ impl Session {
             Verb::Moves => self.moves(argument),
             Verb::Play => self.play_text(argument),
             Verb::WhatIf => self.what_if(argument),
-            Verb::Undo => self.undo(argument),
-            Verb::Redo => self.redo(argument),
+            Verb::Undo => match changes_meant(argument) {
+                Some(count) => self.step_through_changes(Direction::Back, count),
+                None => self.undo(argument),
+            },
+            Verb::Redo => match changes_meant(argument) {
+                Some(count) => self.step_through_changes(Direction::Forth, count),
+                None => self.redo(argument),
+            },
             Verb::Goto => self.go_to(argument),
             Verb::History => Ok(self.history()),
             Verb::Hint => self.hint(argument),
@@ -339,10 +367,15 @@ impl Session {
     pub(super) fn turn_to(&mut self, game: Game) -> bool {
         let before = std::mem::replace(&mut self.game, game);
         self.begun += 1;
+        // A game begun again goes on with the rules as they are, and with their history.
+        let rule_history = match Arc::ptr_eq(before.rules(), self.game.rules()) {
+            true => self.rule_history.clone(),
+            false => std::mem::take(&mut self.rule_history),
+        };
         let is_touched =
             before.actions().len() + before.undone() > 0 || !before.rules().amendments().is_empty();
         if is_touched || self.kept.is_empty() {
-            self.kept.push(before);
+            self.kept.push(Kept { game: before, rule_history });
         }
         self.tutorial = None;
         self.forget_question();
@@ -350,8 +383,8 @@ impl Session {
     }
 
     /// Goes on under other rules for the same game.
-    pub(super) fn play_under(&mut self, rules: Rules) {
-        self.game = self.game.under(Arc::new(rules));
+    pub(super) fn play_under(&mut self, rules: Arc<Rules>) {
+        self.game = self.game.under(rules);
         self.forget_question();
     }
 
