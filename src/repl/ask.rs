@@ -92,7 +92,7 @@ impl Session {
             format!(
                 "{}\n{}",
                 paint(style::STRONG, name),
-                layout::columns(&values, self.screen.width)
+                layout::paged_columns(&values, self.page(), 1)
             )
         } else {
             let rows: Vec<Vec<String>> = answers.iter().map(values).collect();

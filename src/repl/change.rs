@@ -40,7 +40,7 @@ impl Session {
     }
 
     /// Puts amendments with something more into force, and says what is new.
-    fn extend(&mut self, amendments: Amendments) -> Said {
+    pub(super) fn extend(&mut self, amendments: Amendments) -> Said {
         let before = self.game.rules().clone();
         let amended = before.amended(amendments, self.limits.clone()).map_err(|error| {
             let may_follow =

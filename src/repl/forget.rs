@@ -247,13 +247,13 @@ fn drop_wrong(amendments: &mut Amendments, rejected: &Rejected) {
 }
 
 /// What was among the amendments, and no longer is.
-struct Dropped {
+pub(super) struct Dropped {
     clauses: Vec<Added>,
     files: Vec<TakenIn>,
 }
 
 impl Dropped {
-    fn between(before: &Amendments, after: &Amendments) -> Dropped {
+    pub(super) fn between(before: &Amendments, after: &Amendments) -> Dropped {
         let clauses = before.added().iter().filter(|clause| !after.added().contains(clause));
         let files = before.files.iter().filter(|file| !after.files.contains(file));
         Dropped { clauses: clauses.cloned().collect(), files: files.cloned().collect() }
@@ -264,7 +264,7 @@ impl Dropped {
     }
 
     /// Each of them, with its text.
-    fn told(&self, word: &str) -> Vec<String> {
+    pub(super) fn told(&self, word: &str) -> Vec<String> {
         let mut said = Vec::new();
         for taken in &self.files {
             let file = &taken.file;

@@ -3,16 +3,19 @@
 //! and a test see the same.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashSet;
 
 use super::command::{self, COMMANDS, Verb};
+use super::edit::Draft;
 use super::rule_history::{Direction, RuleHistory, changes_meant};
 use super::settings::Settings;
 use super::statement::Statement;
 use super::style::{self, paint};
+use super::transcript::{Existing, Transcript};
 use super::tutorial::Tutorial;
 use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source, Unreadable};
 use crate::logic::Rejected;
@@ -22,7 +25,7 @@ use crate::logic::query::{Bindings, Query};
 use crate::logic::syntax::hidden::visible_line;
 use crate::play::RecordError;
 
-/// How large the screen is.
+/// How large the screen is. What is not a screen has no foot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Screen {
     /// Characters in a line.
@@ -33,7 +36,7 @@ pub struct Screen {
 
 impl Default for Screen {
     fn default() -> Screen {
-        Screen { width: 80, height: 24 }
+        Screen { width: 80, height: usize::MAX }
     }
 }
 
@@ -44,6 +47,19 @@ pub struct Reply {
     pub text: String,
     /// How it went.
     pub status: Status,
+}
+
+impl Reply {
+    /// Something was wrong.
+    pub fn wrong(message: &str) -> Reply {
+        Wrong::new(message).into()
+    }
+}
+
+impl From<Wrong> for Reply {
+    fn from(wrong: Wrong) -> Reply {
+        Reply { text: wrong.0, status: Status::Wrong }
+    }
 }
 
 /// How a statement went.
@@ -187,6 +203,10 @@ pub struct Session {
     pub(super) limits: Limits,
     pub(super) tutorial: Option<Tutorial>,
     pub(super) event: Event,
+    /// Where the session is written to.
+    pub(super) transcript: Option<Transcript>,
+    /// The saved games that were listed last, for `load` to find them by number.
+    pub(super) listed: Vec<PathBuf>,
     /// How many games were turned to so far.
     begun: usize,
 }
@@ -207,6 +227,8 @@ impl Session {
             limits,
             tutorial: None,
             event: Event::Nothing,
+            transcript: None,
+            listed: Vec::new(),
             begun: 0,
         };
         session.regard_as_saved();
@@ -229,6 +251,19 @@ impl Session {
         self.forget_question();
     }
 
+    /// Whether long answers stop at the foot of the screen.
+    pub fn has_pager(&self) -> bool {
+        self.settings.pager
+    }
+
+    /// The size of a page: without a pager there is but one.
+    pub(super) fn page(&self) -> Screen {
+        match self.settings.pager {
+            true => self.screen,
+            false => Screen { height: usize::MAX, ..self.screen },
+        }
+    }
+
     /// Takes note of how large the screen is.
     pub fn set_screen(&mut self, screen: Screen) {
         self.screen = screen;
@@ -248,12 +283,22 @@ impl Session {
 
     /// Does what a statement says.
     pub fn run(&mut self, statement: Statement) -> Reply {
-        self.event = Event::Nothing;
         if matches!(statement, Statement::Command(Verb::Quit, _)) {
             return Reply { text: String::new(), status: Status::Quit };
         }
-        self.entry = statement.in_short();
-        let (mut text, status) = match self.obey(statement) {
+        self.done(statement.in_short(), |session| session.obey(statement))
+    }
+
+    /// Takes in a text that somebody has edited.
+    pub fn edited(&mut self, draft: &Draft, text: &str) -> Reply {
+        self.done(draft.entry.clone(), |session| session.take_edited(draft, text))
+    }
+
+    /// Does something that was typed, and what always follows.
+    fn done(&mut self, entry: String, what: impl FnOnce(&mut Session) -> Said) -> Reply {
+        self.event = Event::Nothing;
+        self.entry = entry;
+        let (mut text, status) = match what(self) {
             Ok(text) => (text, Status::Fine),
             Err(Wrong(text)) => (text, Status::Wrong),
         };
@@ -321,11 +366,17 @@ impl Session {
             Verb::Goto => self.go_to(argument),
             Verb::History => Ok(self.history()),
             Verb::Hint => self.hint(argument),
+            Verb::Machine => self.machine(argument),
             Verb::Value => self.value(),
             Verb::New => self.new_game(argument),
             Verb::Resume => self.resume(),
             Verb::Load => self.load(argument),
             Verb::Save => self.save(argument),
+            Verb::Games => self.saved_games(argument),
+            Verb::Edit => Err(Wrong::new("`edit` opens an editor, and needs a terminal")),
+            Verb::Transcript => self.transcript(argument),
+            Verb::Append => self.begin_transcript(argument, Existing::Append),
+            Verb::EndTranscript => self.end_transcript(),
             Verb::Export => self.export(argument),
             Verb::Options => Ok(self.options()),
             Verb::Set => self.set(argument),
