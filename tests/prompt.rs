@@ -10,11 +10,11 @@ use hornet::logic::engine::Limits;
 use hornet::repl::command::COMMANDS;
 use hornet::repl::help::TOPICS;
 use hornet::repl::tutorial::STEPS;
-use hornet::repl::{Assistant, Reply, Screen, Session, Status, statement};
+use hornet::repl::{Assistant, Screen, Session, Status, statement};
 use proptest::prelude::*;
-use session::{MIDDLE, Prompt};
+use session::Prompt;
 use support::clauses::{line_in, line_of};
-use support::{rules, swipl, swipl_is_here};
+use support::{swipl, swipl_is_here};
 
 /// Tanks: how the clause begins by which a tank drives to a cell.
 const DRIVING: &str = "legal(move(From, To)) :- turn(Player), tank(From, Player, _),";

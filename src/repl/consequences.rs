@@ -38,9 +38,8 @@ impl Session {
     /// A game that is over now, goes on again, or has no legal move left.
     fn new_ending(&self, before: &Game) -> Option<String> {
         let (outcome, can_move) = self.game.standing().ok()?;
-        let (outcome_before, could_move) = before.standing().ok()?;
-        match (outcome_before, outcome) {
-            (Outcome::Open, Outcome::Open) if could_move && !can_move => {
+        match (before.outcome().ok()?, outcome) {
+            (Outcome::Open, Outcome::Open) if !can_move && before.standing().ok()?.1 => {
                 Some(warning("there is no legal move now, though the game is not over"))
             }
             (Outcome::Open, Outcome::Open) => None,

@@ -5,6 +5,7 @@
 //! nothing of terminals: text in, text out.
 
 mod ask;
+mod audience;
 mod change;
 pub mod command;
 mod complete;

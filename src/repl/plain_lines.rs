@@ -29,6 +29,7 @@ pub fn read(prompt: &str, session: &Session, out: &mut dyn Write) -> io::Result<
             return Ok(Entry::Dropped);
         }
         if io::stdin().lock().read_line(&mut entry)? == 0 {
+            writeln!(out)?;
             return Ok(match entry.trim().is_empty() {
                 true => Entry::End,
                 false => Entry::Text(entry),

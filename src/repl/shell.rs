@@ -1,22 +1,18 @@
 //! The prompt in a terminal, and the same without one: from a pipe or a script.
 
 use std::io::{self, BufRead, Read, Write};
-use std::path::Path;
 
-use console::{Key, Term};
+use console::Term;
 use rustyline::Config;
 use rustyline::config::{BellStyle, CompletionType};
-use tempfile::TempPath;
 
+use super::audience::{Audience, Log, Person};
 use super::command::Verb;
-use super::edit::Draft;
 use super::entries::{Entry, Typist};
 use super::keep::Keeper;
 use super::session::{Reply, Screen, Session, Status};
 use super::statement::{self, Statement};
 use super::style::{self, paint};
-use super::{pager, text_editor};
-use crate::game::read_text;
 use crate::play::continuing;
 
 /// More entries than this are not remembered.
@@ -55,7 +51,7 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
             Entry::Text(entry) => entry,
             Entry::Dropped => continue,
             Entry::End => match typist.assistant().session.question_before_leaving() {
-                Some(question) if !Person { term: &term, out }.agrees(&question)? => continue,
+                Some(question) if !Person { term: &term, out }.confirms(&question)? => continue,
                 _ => break,
             },
         };
@@ -75,102 +71,6 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", paint(style::ASIDE, &said))?;
     }
     Ok(())
-}
-
-/// Who reads what is said.
-trait Audience {
-    /// Shows what a statement led to.
-    fn show(&mut self, session: &Session, reply: &Reply) -> io::Result<()>;
-
-    /// Whether something may be done that would lose something. Nobody is asked
-    /// who cannot answer.
-    fn agrees(&mut self, _question: &str) -> io::Result<bool> {
-        Ok(true)
-    }
-
-    /// Lets somebody edit clauses, if they have an editor.
-    fn edit(&mut self, session: &mut Session, argument: &str) -> io::Result<Reply>;
-}
-
-/// Somebody at a terminal.
-struct Person<'a> {
-    term: &'a Term,
-    out: &'a mut dyn Write,
-}
-
-impl Audience for Person<'_> {
-    fn show(&mut self, session: &Session, reply: &Reply) -> io::Result<()> {
-        match session.has_pager() {
-            true => pager::show(self.term, self.out, &reply.text, || screen(self.term)),
-            false => writeln!(self.out, "{}", reply.text),
-        }
-    }
-
-    /// A key is enough. Whoever ends the input, twice perhaps, wants to go on.
-    fn agrees(&mut self, question: &str) -> io::Result<bool> {
-        write!(self.out, "{question} (y/n) ")?;
-        self.out.flush()?;
-        let agrees = loop {
-            match self.term.read_key_raw() {
-                Ok(Key::Char('y' | 'Y' | '\u{4}')) | Err(_) => break true,
-                Ok(Key::Char('n' | 'N' | 'q') | Key::Enter | Key::Escape | Key::CtrlC) => {
-                    break false;
-                }
-                Ok(_) => {}
-            }
-        };
-        writeln!(self.out, "{}", if agrees { "yes" } else { "no" })?;
-        Ok(agrees)
-    }
-
-    fn edit(&mut self, session: &mut Session, argument: &str) -> io::Result<Reply> {
-        let draft = match session.draft(argument) {
-            Ok(draft) => draft,
-            Err(wrong) => return Ok(wrong.into()),
-        };
-        let copy = match draft.file() {
-            Some(_) => None,
-            None => Some(copy_of(&draft)?),
-        };
-        loop {
-            let (path, line) = match (&copy, draft.file()) {
-                (None, Some(place)) => place,
-                (copy, _) => (copy.as_deref().unwrap_or(Path::new("")), 1),
-            };
-            let edited = text_editor::open(path, line).and_then(|()| read_text(path));
-            let reply = match edited {
-                Ok(text) => session.edited(&draft, &text),
-                Err(error) => Reply::wrong(&format!(
-                    "cannot edit with `{}`: {error}; the \
-                    variable EDITOR names another editor",
-                    text_editor::name()
-                )),
-            };
-            if reply.status != Status::Wrong {
-                return Ok(reply);
-            }
-            self.show(session, &reply)?;
-            if !self.agrees("Nothing has changed. Edit again?")? {
-                let note = match copy {
-                    None => "the rules stay as they were; `reload` reads the file".to_string(),
-                    Some(copy) => {
-                        let path = copy.keep().map_err(|error| error.error)?;
-                        format!("your text is in {}", path.display())
-                    }
-                };
-                let text = paint(style::ASIDE, &format!("% {note}"));
-                return Ok(Reply { text, status: Status::Wrong });
-            }
-        }
-    }
-}
-
-/// A file of its own for a text that is to be edited. It is removed if it is not
-/// kept.
-fn copy_of(draft: &Draft) -> io::Result<TempPath> {
-    let mut file = tempfile::Builder::new().prefix("hornet-").suffix(".pl").tempfile()?;
-    file.write_all(draft.text.as_bytes())?;
-    Ok(file.into_temp_path())
 }
 
 /// Keeps the game at hand.
@@ -208,10 +108,15 @@ fn run(session: &mut Session, entry: &str, audience: &mut dyn Audience) -> io::R
             audience.show(session, &Reply { text, status: Status::Wrong })?;
             break;
         }
-        if let Some(question) = session.question_before(&statement)
-            && !audience.agrees(&question)?
-        {
-            break;
+        if let Some(question) = session.question_before(&statement) {
+            let agrees = audience.agrees(&question)?;
+            if let Some(agrees) = agrees {
+                let answer = if agrees { "yes" } else { "no" };
+                warning = warning.or(session.transcribe(&format!("{question} {answer}")));
+            }
+            if agrees == Some(false) {
+                break;
+            }
         }
         let reply = match &statement {
             Statement::Command(Verb::Edit, argument) => audience.edit(session, argument)?,
@@ -229,32 +134,6 @@ fn run(session: &mut Session, entry: &str, audience: &mut dyn Audience) -> io::R
         }
     }
     Ok(false)
-}
-
-/// What a script prints, and what is wrong in it, with its line.
-struct Log<'a> {
-    out: &'a mut dyn Write,
-    errors: &'a mut dyn Write,
-    /// The script, and the line at which the entry begins.
-    place: String,
-    ended: Ended,
-}
-
-impl Audience for Log<'_> {
-    fn show(&mut self, _session: &Session, reply: &Reply) -> io::Result<()> {
-        let text = anstream::adapter::strip_str(&reply.text);
-        if reply.status != Status::Wrong {
-            return writeln!(self.out, "{text}");
-        }
-        self.ended = Ended::WithErrors;
-        self.out.flush()?;
-        writeln!(self.errors, "{}: {text}", self.place)?;
-        self.errors.flush()
-    }
-
-    fn edit(&mut self, session: &mut Session, argument: &str) -> io::Result<Reply> {
-        Ok(session.run(Statement::Command(Verb::Edit, argument.to_string())))
-    }
 }
 
 /// Reads statements from a pipe or file. What is wrong goes to `errors`, with

@@ -20,15 +20,13 @@ impl Session {
 
     /// The same before the session ends.
     pub fn question_before_leaving(&self) -> Option<String> {
-        let (number, is) = match self.unsaved() {
+        let (number, is, them) = match self.unsaved() {
             0 => return None,
-            1 => (1, "is"),
-            several => (several, "are"),
+            1 => (1, "is", "it"),
+            several => (several, "are", "them"),
         };
-        Some(format!(
-            "{} that you typed {is} not saved; `save mine FILE.pl` saves them. Leave anyway?",
-            counted(number, "clause")
-        ))
+        let clauses = counted(number, "clause");
+        Some(format!("{clauses} {is} not saved (`save mine FILE.pl` saves {them}). Leave anyway?"))
     }
 
     /// How many clauses, of all games under way, are in no file.
