@@ -12,7 +12,7 @@ use clap::Parser;
 
 use args::{Args, Command};
 use commands::{Ended, Failure, Session};
-use hornet::terminal::{Harmless, harmless};
+use hornet::terminal::{Harmless, edits_lines, harmless};
 
 /// Exit code after an error.
 const ERROR: u8 = 2;
@@ -36,7 +36,11 @@ fn main() -> ExitCode {
         // It cannot check a flag while it waits for a command, so Ctrl-C just ends it.
         Command::Uhp => Arc::default(),
         // At the prompt Ctrl-C stops the current command, and never the prompt itself.
-        Command::Repl(_) | Command::Play(_) if commands::is_at_terminal() && edits_lines() => {
+        Command::Repl(_) if commands::is_at_terminal() && (cfg!(unix) || edits_lines()) => {
+            watch_for_interrupt(Second::IsAsTheFirst)
+        }
+        // A game without a line editor does not notice Ctrl-C while it waits for a line.
+        Command::Play(_) if commands::is_at_terminal() && edits_lines() => {
             watch_for_interrupt(Second::IsAsTheFirst)
         }
         _ => watch_for_interrupt(Second::Ends),
@@ -83,13 +87,6 @@ fn main() -> ExitCode {
             })
         }
     }
-}
-
-/// Whether lines can be edited at the terminal. If not, nobody notices Ctrl-C while
-/// waiting for one, and only ending the program helps.
-fn edits_lines() -> bool {
-    let terminal = std::env::var("TERM").unwrap_or_default();
-    !["dumb", "cons25", "emacs"].contains(&terminal.as_str())
 }
 
 /// What a second Ctrl-C does if the first has had no effect yet.

@@ -1,9 +1,15 @@
-//! What reaches a terminal: text, colours, and nothing else that it would obey.
-//! Names of files and whatever else comes from outside may hold more than that.
+//! What a terminal can do, and what reaches it: text, colours, and nothing else that
+//! it would obey. Names of files and whatever else comes from outside may hold more than that.
 
 use std::io::{self, Write};
 
 use crate::logic::syntax::hidden::{is_hidden, visible};
+
+/// Whether lines can be edited at the terminal.
+pub fn edits_lines() -> bool {
+    let terminal = std::env::var("TERM").unwrap_or_default();
+    !["dumb", "cons25", "emacs"].contains(&terminal.as_str())
+}
 
 /// A text in which everything but colours is shown rather than obeyed.
 pub fn harmless(text: &str) -> String {

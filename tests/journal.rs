@@ -109,7 +109,8 @@ fn a_game_of_ones_own_is_resumed_wherever_it_was_cut() {
 #[test]
 fn a_game_by_changed_rules_is_resumed_wherever_it_was_cut() {
     let clause = "heading(bot, diagonal, w) :- true.";
-    let amendments = Amendments { added: vec![clause.to_string()], ..Amendments::default() };
+    let mut amendments = Amendments::default();
+    amendments.add([clause.to_string()]);
     let spec = Spec::parse("tanks:6").unwrap();
     let rules = Rules::load_amended(&spec, amendments, Limits::default()).unwrap();
     let game = random_game(&Arc::new(rules), 5, 6);

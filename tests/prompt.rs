@@ -7,10 +7,10 @@ use hornet::game::{Game, Reader, Rules, export};
 use hornet::logic::engine::Limits;
 use hornet::repl::command::COMMANDS;
 use hornet::repl::help::TOPICS;
-use hornet::repl::{Assistant, Reply, Screen, Session, Status, statement};
+use hornet::repl::{Assistant, Screen, Session, Status, statement};
 use proptest::prelude::*;
 use support::clauses::{line_in, line_of};
-use support::session::{MIDDLE, Prompt};
+use support::session::Prompt;
 use support::{rules, swipl, swipl_is_here};
 
 /// Tanks: how the clause begins by which a tank drives to a cell.
@@ -316,7 +316,7 @@ fn own_clauses_are_saved_and_loaded() {
     prompt.fine("% C is on the far row.\nfar(C) :- row(C, 8).\n");
     assert!(prompt.fine("relations far").contains("far(C)  C is on the far row."));
     prompt.fine(&format!("save mine {path}"));
-    prompt.fine("reset rules");
+    prompt.fine("reset all");
     prompt.wrong("far(C).", &["no relation"]);
     let said = prompt.fine(&format!("load {path}"));
     assert!(said.contains("far/1 is defined") && said.contains("mine.pl is taken in"), "{said}");
@@ -329,7 +329,7 @@ fn own_clauses_are_saved_and_loaded() {
     std::fs::write(path, "far(C) :- row(C, 7).\n").unwrap();
     prompt.fine("reload");
     assert!(prompt.fine("far(a7).").starts_with("true."));
-    assert!(prompt.fine(&format!("forget {path}")).contains("1 file forgotten"));
+    assert!(prompt.fine(&format!("forget {path}")).contains("mine.pl is forgotten"));
     prompt.wrong("far(C).", &["no relation"]);
 }
 

@@ -70,16 +70,20 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("legal(move(From, To)), column(From, 2).", "% 3 answers"),
     ("mark To", "% 3 cells marked"),
     ("off {line}", "{line} is switched off"),
-    ("on {line}", "tanks.pl:{line} is switched on again"),
+    ("on {line}", "tanks.pl:{line} is on again"),
     ("replace {line} drives(P, F, T) :- ahead(P, F, T).", "{line} is replaced"),
+    ("undo rules", "undone: replace {line}"),
+    ("redo rules", "done again: replace {line}"),
     ("reset rules", "The rules are those of the book again."),
     ("mine(X) :- tank(X, bot, heavy).", "mine/1 is defined"),
     ("changes", "% prompt:1: added"),
     ("save mine own.pl", "your clauses saved to own.pl"),
-    ("forget mine", "1 clause forgotten"),
+    ("forget mine", "% prompt:1 is forgotten:"),
     ("load own.pl", "own.pl is taken in"),
     ("consult own.pl", "own.pl is taken in"),
-    ("reset rules", "The rules are those of the book again."),
+    ("edit mine", "nothing has changed"),
+    ("reset rules", "as the book does not have them: mine/1"),
+    ("forget all", "% own.pl is forgotten"),
     ("reload", "tanks:6 read again"),
     ("make", "tanks:6 read again"),
     ("moves b2", "% 3 legal moves of 16"),
@@ -92,7 +96,14 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("goto 1", "Turn 2: top to move"),
     ("history", "1. b2-b3"),
     ("hint 0.1", "looks good"),
+    ("machine 1", "plays"),
+    ("undo", "Turn 2: top to move"),
     ("value", "worth 200 to bot"),
+    ("games", "Games are not saved, as HORNET_GAMES is empty."),
+    ("transcript lesson.txt", "The transcript is written to lesson.txt"),
+    ("noprotocol", "The transcript is in lesson.txt."),
+    ("protocola lesson.txt", "The transcript is written to lesson.txt"),
+    ("protocol lesson.txt", "The transcript is written to lesson.txt already."),
     ("save my.game", "the game saved to my.game"),
     ("export facts", "tank(b3, bot, medium)."),
     ("export position.pl", "`swipl position.pl` goes on from here"),
@@ -113,13 +124,13 @@ const LEAVING: [&str; 3] = ["quit", "halt", "exit"];
 #[test]
 fn every_command_does_what_it_says() {
     let folder = folder();
-    let mut prompt = hornet("tanks:6").in_folder(folder.path()).prompt();
+    let mut prompt = hornet("tanks:6").in_folder(folder.path()).with("EDITOR", "true").prompt();
     let line = line_of("tanks.pl", CLAUSE).to_string();
     for (entry, expected) in EACH_COMMAND {
         let [entry, expected] = [entry, expected].map(|text| text.replace("{line}", &line));
         converse(&mut prompt, &[(&entry, &expected)]);
     }
-    for name in ["own.pl", "my.game", "position.pl"] {
+    for name in ["own.pl", "my.game", "position.pl", "lesson.txt"] {
         assert!(folder.path().join(name).is_file(), "{name}");
     }
     for name in COMMANDS.iter().flat_map(|command| command.names) {
@@ -139,6 +150,140 @@ fn each_way_to_leave_ends_well() {
         assert_eq!(prompt.exit_code(), 0, "{line}");
     }
     let mut prompt = hornet("tanks:6").prompt();
+    prompt.press(ctrl('d'));
+    assert_eq!(prompt.exit_code(), 0);
+}
+
+/// Whoever leaves with clauses that are in no file is asked, once.
+#[test]
+fn leaving_with_unsaved_clauses_asks_once() {
+    let folder = folder();
+    let asked = "1 clause is not saved (`save mine FILE.pl` saves it). Leave anyway? (y/n)";
+    for keys in [format!("quit{ENTER}"), ctrl('d')] {
+        let mut prompt = with_a_clause("tanks:6");
+        prompt.press(&keys);
+        prompt.shows(asked);
+        prompt.press("n");
+        is_intact(&mut prompt);
+        prompt.press(&keys);
+        prompt.shows(asked);
+        prompt.press("y");
+        assert_eq!(prompt.exit_code(), 0);
+        // Ctrl-D once more leaves, too.
+        let mut prompt = with_a_clause("tanks:6");
+        prompt.press(&keys);
+        prompt.shows(asked);
+        prompt.press(ctrl('d'));
+        assert_eq!(prompt.exit_code(), 0);
+    }
+    let mut prompt = hornet("tanks:6").in_folder(folder.path()).prompt();
+    add_a_clause(&mut prompt);
+    prompt.enter("save mine own.pl");
+    prompt.press(ctrl('d'));
+    assert_eq!(prompt.exit_code(), 0);
+}
+
+#[test]
+fn reset_all_asks_before_it_drops_clauses() {
+    let mut prompt = with_a_clause("tanks:6");
+    for key in ["n", &ctrl('c')] {
+        prompt.press(format!("reset all{ENTER}"));
+        prompt.shows("This drops 1 clause that you typed. Drop them? (y/n)");
+        prompt.press(key);
+        is_intact(&mut prompt);
+    }
+    prompt.press(format!("reset all{ENTER}"));
+    prompt.typed();
+    prompt.shows("(y/n)");
+    prompt.press("y");
+    prompt.skip_to("The rules are those of the book again.");
+    converse(&mut prompt, &[("changes", "The rules are those of the book.")]);
+}
+
+/// An editor that puts one word in the place of another.
+fn editor(folder: &std::path::Path, name: &str, from: &str, to: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\nsed -i 's/{from}/{to}/' \"$1\"\n")).unwrap();
+    format!("sh {}", path.display())
+}
+
+#[test]
+fn clauses_are_edited_until_they_are_right() {
+    let folder = folder();
+    let wrong = editor(folder.path(), "wrong", "row", "rwo");
+    let mut prompt = hornet("tanks:6").with("EDITOR", &wrong).prompt();
+    converse(&mut prompt, &[("low(C) :- row(C, 1).", "low/1 is defined [prompt:1]")]);
+    prompt.press(format!("edit low{ENTER}"));
+    prompt.shows("did you mean `row`?");
+    prompt.shows("Nothing has changed. Edit again? (y/n)");
+    prompt.press("n");
+    prompt.shows("your text is in ");
+    converse(&mut prompt, &[("low(a1).", "true."), ("changes", "row(C, 1)")]);
+    // VISUAL goes first, and its options are heeded.
+    let right = editor(folder.path(), "right", "1", "2");
+    let mut prompt = hornet("tanks:6").with("VISUAL", &right).with("EDITOR", &wrong).prompt();
+    let conversation = [
+        ("low(C) :- row(C, 1).", "low/1 is defined [prompt:1]"),
+        ("edit", "% prompt:1 is dropped:"),
+        ("low(a2).", "true."),
+        ("undo rules", "undone: edit"),
+        ("low(a1).", "true."),
+    ];
+    converse(&mut prompt, &conversation);
+    let mut prompt = hornet("tanks:6").with("EDITOR", "no_such_editor").prompt();
+    prompt.press(format!("edit{ENTER}"));
+    prompt.shows("cannot edit with `no_such_editor`");
+    prompt.shows("(y/n)");
+    prompt.press("n");
+    prompt.answered();
+    converse(&mut prompt, &[("row(a3, R).", "R = 3.")]);
+}
+
+#[test]
+fn a_transcript_holds_what_is_typed_and_what_is_said() {
+    let folder = folder();
+    let mut prompt = hornet("tanks:6").in_folder(folder.path()).prompt();
+    prompt.enter("protocol('lesson.txt').");
+    prompt.enter("row(a3, R).");
+    prompt.enter("tank(a1,\nbot, K).");
+    prompt.enter("rwo(a3, R).");
+    prompt.enter("transcript off");
+    prompt.enter("column(a3, C).");
+    let text = fs::read_to_string(folder.path().join("lesson.txt")).unwrap();
+    assert!(text.contains("tanks> row(a3, R).\nR = 3.\n% 1 answer in "), "{text}");
+    assert!(text.contains("there is no relation `rwo/2`"), "{text}");
+    assert!(!text.contains('\u{1b}') && !text.contains("column"), "{text}");
+}
+
+#[test]
+fn saved_games_are_listed_and_loaded_by_number() {
+    let games = folder();
+    fs::write(games.path().join("a.game"), "game tanks:8\nb2-b3\nc7-c6\n").unwrap();
+    let mut prompt = hornet("tanks:6").with("HORNET_GAMES", games.path()).prompt();
+    let conversation = [
+        ("games", "1  tanks:8  2 moves  just now"),
+        ("load 1", "Turn 3: bot to move"),
+        ("load 2", "there is no saved game 2"),
+        ("games some", "`games all` all of them"),
+    ];
+    converse(&mut prompt, &conversation);
+}
+
+/// Without a line editor, too, Ctrl-C drops what was typed and nothing else.
+#[test]
+fn ctrl_c_drops_an_unfinished_question_on_a_dumb_terminal() {
+    let mut prompt = hornet("tanks:6").with("TERM", "dumb").watched();
+    prompt.shows("tanks>");
+    prompt.press("tank(A,\r");
+    prompt.shows("|");
+    prompt.press(ctrl('c'));
+    prompt.shows("^C");
+    prompt.press("row(a3,\rR).\r");
+    prompt.shows("R = 3.");
+    prompt.press(ctrl('c'));
+    prompt.press(ctrl('c'));
+    prompt.press("column(c1, C).\r");
+    prompt.shows("C = 3.");
     prompt.press(ctrl('d'));
     assert_eq!(prompt.exit_code(), 0);
 }
@@ -501,6 +646,33 @@ fn a_long_answer_stops_at_the_foot_of_the_screen() {
     prompt.typed();
     prompt.line_begins(&foot(11));
     assert!(prompt.press_until_answered(&ctrl('c')).contains("% 28 lines left out"));
+}
+
+#[test]
+fn a_long_answer_can_be_searched() {
+    let mut prompt = hornet("tanks:6").on_screen(12, 80).prompt();
+    prompt.press(format!("{TABLE}{ENTER}"));
+    prompt.line_begins(&foot(11));
+    prompt.press("/e1");
+    prompt.line_begins("/e1");
+    prompt.press(ENTER);
+    prompt.shows("lines skipped");
+    prompt.shows("n: next");
+    prompt.press("n");
+    prompt.shows("% `e1` does not come up further down");
+    prompt.press(format!("/F6{ENTER}"));
+    prompt.shows("% `F6` does not come up further down");
+    prompt.press("/f6\u{7f}5");
+    prompt.line_begins("/f5");
+    prompt.press(ENTER);
+    let answer = prompt.answer();
+    assert!(answer.contains("f5") && answer.contains("% 36 answers"), "{answer}");
+}
+
+#[test]
+fn the_pager_can_be_switched_off() {
+    let mut prompt = hornet("tanks:6").on_screen(12, 80).prompt();
+    converse(&mut prompt, &[("set pager off", "pager is off"), (TABLE, "% 36 answers")]);
 }
 
 #[test]

@@ -57,7 +57,10 @@ pub fn rules_text(program: &Program) -> String {
     let mut text = program.whole_text(sources.main());
     for added in sources.amendments() {
         let name = visible_line(&sources.file(*added).name);
-        let _ = write!(text, "\n\n%   Added: {name}\n\n{}", program.whole_text(*added));
+        let added = program.whole_text(*added);
+        // What was forgotten has left its lines empty.
+        let added = added.trim_start_matches('\n');
+        let _ = write!(text, "\n\n%   Added: {name}\n\n{added}");
     }
     text
 }

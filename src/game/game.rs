@@ -31,6 +31,19 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome that facts of `wins/1` and `draw/0` tell, each by its first column.
+    fn from_facts(facts: impl Iterator<Item = Option<Value>>) -> Outcome {
+        let facts: Vec<Option<Value>> = facts.collect();
+        let values = facts.iter().flatten();
+        let mut winners: Vec<Atom> = values.filter_map(|value| value.as_atom()).collect();
+        winners.sort();
+        match (winners.is_empty(), facts.is_empty()) {
+            (false, _) => Outcome::Won(winners),
+            (true, false) => Outcome::Draw,
+            (true, true) => Outcome::Open,
+        }
+    }
+
     /// Why nothing is legal, if nothing is.
     pub fn why_nothing_is_legal(&self) -> String {
         match self {
@@ -313,27 +326,25 @@ impl Game {
         Ok(self.rules.ask(Slice::Legal, &self.situation())?.len())
     }
 
-    /// Whether nothing is legal though the game is not over. The rules are asked
-    /// as they are written: rules that have just changed are asked this once.
-    pub fn is_stuck(&self) -> Result<bool, EvalError> {
+    /// How the game stands, and whether anything is legal. The rules are asked as
+    /// they are written, which is quick where rules that have just changed are asked
+    /// this once.
+    pub fn standing(&self) -> Result<(Outcome, bool), EvalError> {
         let program = self.rules.program();
-        let asked = [Slice::Legal, Slice::Outcome].map(|slice| slice.targets(program)).concat();
+        let [legal, ending] = [Slice::Legal, Slice::Outcome].map(|slice| slice.targets(program));
         let engine = self.rules.engine();
+        let asked = [legal.as_slice(), ending.as_slice()].concat();
         let model = engine.derive(&engine.as_written(&asked), &self.situation())?;
-        Ok(asked.iter().all(|relation| model.rows(*relation).next().is_none()))
+        let ending = ending.iter().flat_map(|relation| model.rows(*relation));
+        let outcome = Outcome::from_facts(ending.map(|row| row.first().copied()));
+        let can_move = legal.iter().any(|relation| model.rows(*relation).next().is_some());
+        Ok((outcome, can_move))
     }
 
     /// How the game stands.
     pub fn outcome(&self) -> Result<Outcome, EvalError> {
         let facts = self.rules.ask(Slice::Outcome, &self.situation())?;
-        let mut winners: Vec<Atom> =
-            facts.iter().filter_map(|(_, row)| row.first()?.as_atom()).collect();
-        winners.sort();
-        Ok(match (winners.is_empty(), facts.is_empty()) {
-            (false, _) => Outcome::Won(winners),
-            (true, false) => Outcome::Draw,
-            (true, true) => Outcome::Open,
-        })
+        Ok(Outcome::from_facts(facts.iter().map(|(_, row)| row.first().copied())))
     }
 
     /// What the position is worth to each player the rules say it of, sorted.

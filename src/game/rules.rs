@@ -214,6 +214,12 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The same rules with the options that were chosen for others.
+    pub fn chosen_as(&self, other: &Rules) -> Result<Rules, LoadError> {
+        let limits = self.engine.limits().clone();
+        self.again(other.spec.choices.clone(), self.amendments.clone(), limits)
+    }
+
     /// The same rules, read from a file under another name for it.
     pub fn in_file(&self, path: &Path) -> Result<Rules, LoadError> {
         let source = Source::File(path.into());

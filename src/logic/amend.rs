@@ -3,9 +3,9 @@
 //! kept beside it.
 
 use crate::logic::Rejected;
-use crate::logic::syntax::reader;
 use crate::logic::syntax::source::{Sources, Span};
 use crate::logic::syntax::term::Item;
+use crate::logic::syntax::{lexer, reader};
 
 /// The name by which added clauses are shown.
 pub const PROMPT: &str = "prompt";
@@ -28,7 +28,8 @@ impl SwitchedOff {
     }
 }
 
-fn on_one_line(text: &str) -> String {
+/// A text with every stretch of blanks and line breaks as one blank.
+pub fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -41,6 +42,30 @@ pub struct TakenIn {
     pub text: String,
 }
 
+/// A clause that somebody typed. It keeps its line whatever becomes of those
+/// before it, so that `prompt:3` means the same clause for as long as it is there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Added {
+    /// The clause, with the comment above it and its full stop.
+    pub text: String,
+    /// The line of the added text on which all this begins.
+    first_line: usize,
+}
+
+impl Added {
+    /// The line that places in listings and proofs name: that of the clause itself,
+    /// below its comment.
+    pub fn line(&self) -> usize {
+        let comment = &self.text[..lexer::layout(&self.text)];
+        self.first_line + comment.matches('\n').count()
+    }
+
+    /// The line after its last one.
+    fn end(&self) -> usize {
+        self.first_line + self.text.lines().count().max(1)
+    }
+}
+
 /// How rules differ from their text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Amendments {
@@ -48,8 +73,10 @@ pub struct Amendments {
     pub off: Vec<SwitchedOff>,
     /// The files that count as well.
     pub files: Vec<TakenIn>,
-    /// The clauses that count as well, each with its full stop.
-    pub added: Vec<String>,
+    /// The clauses that count as well, in the order of their lines.
+    added: Vec<Added>,
+    /// How many lines were given to clauses so far. None is given twice.
+    lines: usize,
 }
 
 impl Amendments {
@@ -58,32 +85,54 @@ impl Amendments {
         self.off.is_empty() && self.files.is_empty() && self.added.is_empty()
     }
 
+    /// The clauses that count as well, in the order of their lines.
+    pub fn added(&self) -> &[Added] {
+        &self.added
+    }
+
+    /// Adds clauses, each on a line that no other has had.
+    pub fn add(&mut self, clauses: impl IntoIterator<Item = String>) {
+        for text in clauses {
+            let clause = Added { text, first_line: self.lines + 1 };
+            self.lines = clause.end() - 1;
+            self.added.push(clause);
+        }
+    }
+
+    /// Drops the added clauses that are not wanted any more; what is left keeps
+    /// its lines.
+    pub fn keep_added(&mut self, is_kept: impl FnMut(&Added) -> bool) {
+        self.added.retain(is_kept);
+    }
+
     /// All that counts besides the text, by name.
     pub fn texts(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let files = self.files.iter().map(|taken| (taken.file.clone(), taken.text.clone()));
-        let added = (!self.added.is_empty()).then(|| (PROMPT.to_string(), self.text()));
+        let added = (!self.added.is_empty()).then(|| (PROMPT.to_string(), self.placed()));
         files.chain(added)
     }
 
-    /// The added clauses as one text.
+    /// The added clauses as one text, without gaps.
     pub fn text(&self) -> String {
-        self.added.iter().map(|clause| format!("{clause}\n")).collect()
+        self.added.iter().map(|clause| format!("{}\n", clause.text)).collect()
     }
 
-    /// The line of the added text on which each clause begins.
-    pub fn lines(&self) -> impl Iterator<Item = usize> + '_ {
-        self.added.iter().scan(1, |next, clause| {
-            let line = *next;
-            *next += clause.lines().count().max(1);
-            Some(line)
-        })
+    /// The added clauses as one text, each on its line.
+    fn placed(&self) -> String {
+        let mut text = String::new();
+        let mut line = 1;
+        for clause in &self.added {
+            text.extend(std::iter::repeat_n('\n', clause.first_line - line));
+            text.push_str(&clause.text);
+            text.push('\n');
+            line = clause.end();
+        }
+        text
     }
 
-    /// The added clause, by number, that a line of the added text belongs to.
-    pub fn added_at(&self, line: usize) -> Option<usize> {
-        let number = self.lines().take_while(|first| *first <= line).count().checked_sub(1)?;
-        let end = self.text().lines().count();
-        (line <= end).then_some(number)
+    /// The added clause that a line of the added text belongs to.
+    pub fn added_at(&self, line: usize) -> Option<&Added> {
+        self.added.iter().find(|clause| (clause.first_line..clause.end()).contains(&line))
     }
 
     /// Whether a clause is switched off.
@@ -131,15 +180,36 @@ pub fn is_whole_game(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn amended(clauses: &[&str]) -> Amendments {
+        let mut amendments = Amendments::default();
+        amendments.add(clauses.iter().map(|clause| clause.to_string()));
+        amendments
+    }
+
     #[test]
     fn added_clauses_have_their_lines() {
-        let added = ["a :- b.", "c :-\n    d,\n    e.", "f :- a."].map(String::from);
-        let amendments = Amendments { added: added.into(), ..Amendments::default() };
-        assert_eq!(amendments.lines().collect::<Vec<_>>(), [1, 2, 5]);
-        let numbers: Vec<_> = (0..7).map(|line| amendments.added_at(line)).collect();
-        assert_eq!(numbers, [None, Some(0), Some(1), Some(1), Some(1), Some(2), None]);
-        let text = amendments.text();
-        assert_eq!(text.lines().nth(4), Some("f :- a."));
+        let amendments = amended(&["a :- b.", "c :-\n    d,\n    e.", "% why\nf :- a."]);
+        let lines: Vec<usize> = amendments.added().iter().map(Added::line).collect();
+        assert_eq!(lines, [1, 2, 6]);
+        let at = |line| amendments.added_at(line).map(|clause| &clause.text[..1]);
+        let found: Vec<_> = (0..8).map(at).collect();
+        let [a, c, f] = ["a", "c", "%"].map(Some);
+        assert_eq!(found, [None, a, c, c, c, f, f, None]);
+        let (_, text) = amendments.texts().next().unwrap();
+        assert_eq!(text.lines().nth(5), Some("f :- a."));
+    }
+
+    #[test]
+    fn a_line_is_never_given_twice() {
+        let mut amendments = amended(&["a :- x.", "b :-\n    x.", "c :- x."]);
+        amendments.keep_added(|clause| clause.line() == 4);
+        amendments.add(["d :- x.".to_string()]);
+        let (_, text) = amendments.texts().next().unwrap();
+        assert_eq!(text, "\n\n\nc :- x.\nd :- x.\n");
+        amendments.keep_added(|_| false);
+        amendments.add(["e :- x.".to_string()]);
+        assert_eq!(amendments.added()[0].line(), 6);
+        assert_eq!(amendments.text(), "e :- x.\n");
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl Session {
     /// Whether a fact could be added to the rules.
     fn can_define(&self, fact: &str) -> bool {
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.added.push(format!("{fact} :- true."));
+        amendments.add([format!("{fact} :- true.")]);
         self.game.rules().amended(amendments, self.limits.clone()).is_ok()
     }
 
@@ -114,7 +114,7 @@ impl Session {
             format!(
                 "{}\n{}",
                 paint(style::STRONG, name),
-                layout::columns(&values, self.screen.width)
+                layout::paged_columns(&values, self.page(), 1)
             )
         } else {
             let rows: Vec<Vec<String>> = answers.iter().map(values).collect();

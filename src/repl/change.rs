@@ -1,5 +1,8 @@
-//! Rules that change while the game goes on: clauses added, switched off,
-//! replaced and forgotten.
+//! Rules that change while the game goes on: clauses added, switched off and
+//! replaced.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,13 +21,13 @@ use crate::logic::syntax::source::Span;
 const MANY: usize = 5;
 
 /// What is said where something cannot be taken away.
-const WITHOUT_IT: &str = "the other rules need it:";
+pub(super) const WITHOUT_IT: &str = "the other rules need it:";
 
 impl Session {
     /// Takes in clauses: they count from now on.
     pub(super) fn define(&mut self, text: &str) -> Said {
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.added.extend(clauses(text)?);
+        amendments.add(clauses(text)?);
         self.extend(amendments)
     }
 
@@ -37,7 +40,7 @@ impl Session {
     }
 
     /// Puts amendments with something more into force, and says what is new.
-    fn extend(&mut self, amendments: Amendments) -> Said {
+    pub(super) fn extend(&mut self, amendments: Amendments) -> Said {
         let before = self.game.rules().clone();
         let amended = before.amended(amendments, self.limits.clone()).map_err(|error| {
             let may_follow =
@@ -48,19 +51,27 @@ impl Session {
                 false => wrong,
             }
         })?;
-        self.put_into_force(amended);
+        let notes = self.put_into_force(amended);
         let mut said = self.what_is_new(&before);
         if said.is_empty() {
             said.push("nothing new: that was known already".into());
         }
         said.extend(self.new_warnings(&before));
-        said.extend(self.notes());
+        said.extend(notes);
         Ok(said.join("\n"))
     }
 
-    fn put_into_force(&mut self, rules: Rules) {
+    /// Goes on under changed rules. Returns what that leads to.
+    pub(super) fn put_into_force(&mut self, rules: Rules) -> Vec<String> {
+        let before = self.game.clone();
         self.event = Event::Changed(rules.is_by_the_book());
-        self.play_under(rules);
+        self.rule_history.record(&self.entry, before.rules().clone());
+        self.play_under(Arc::new(rules));
+        // Nobody needs to save what the tutorial told them to type.
+        if self.tutorial.is_some() {
+            self.regard_as_saved();
+        }
+        self.consequences(&before)
     }
 
     /// What the clauses define that were not there before, a line each.
@@ -129,20 +140,6 @@ impl Session {
         warnings.map(|warning| warning.render(&rules.program().sources, true)).collect()
     }
 
-    /// What a change leads to.
-    fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if !self.game.rules().is_by_the_book() {
-            notes.push(
-                "% the rules differ from the book: `changes` tells how, `reset rules` goes back",
-            );
-        }
-        if self.game.is_stuck() == Ok(true) {
-            notes.push("% there is no legal move now");
-        }
-        notes.iter().map(|note| paint(style::ASIDE, note)).collect()
-    }
-
     /// Switches a clause off.
     pub(super) fn switch_off(&mut self, argument: &str) -> Said {
         if argument.starts_with(&format!("{PROMPT}:")) {
@@ -151,10 +148,10 @@ impl Session {
         let off = self.to_switch_off(argument)?;
         let mut amendments = self.game.rules().amendments().clone();
         amendments.off.push(off.clause);
-        self.replace_amendments(amendments, WITHOUT_IT)?;
+        let notes = self.replace_amendments(amendments, WITHOUT_IT)?;
         let mut said = vec![paint(style::ASIDE, &format!("% {} is switched off:", off.place))];
         said.push(format!("{}.", off.text));
-        said.extend(self.notes());
+        said.extend(notes);
         Ok(said.join("\n"))
     }
 
@@ -214,8 +211,12 @@ impl Session {
         }
         let mut amendments = self.game.rules().amendments().clone();
         amendments.off.retain(|off| *off != SwitchedOff::at(&program.sources, clause.span));
-        self.replace_amendments(amendments, "with it, the rules would not be right:")?;
-        Ok(format!("{} is switched on again", clause.at))
+        let notes =
+            self.replace_amendments(amendments, "with it, the rules would not be right:")?;
+        let mut said = vec![paint(style::ASIDE, &format!("% {} is on again:", clause.at))];
+        said.push(format!("{}.", clause.text));
+        said.extend(notes);
+        Ok(said.join("\n"))
     }
 
     /// Puts another clause in the place of one.
@@ -224,143 +225,58 @@ impl Session {
             return Err(Wrong::new("the new clause is missing")
                 .help("write it behind the line of the old one: replace 201 head :- body."));
         };
-        let mut amendments = self.game.rules().amendments().clone();
-        let replaced = match self.added_at(place) {
-            Some(number) => {
-                amendments.added.remove(number);
-                place.to_string()
+        let before = self.game.rules().clone();
+        let mut amendments = before.amendments().clone();
+        let (replaced, old) = match self.added_at(place) {
+            Some(clause) => {
+                amendments.keep_added(|kept| *kept != clause);
+                let heads = heads_of(before.program(), |span| {
+                    let at = before.program().sources.location(span);
+                    at.file == PROMPT && before.amendments().added_at(at.line) == Some(&clause)
+                });
+                (format!("{PROMPT}:{}", clause.line()), heads)
             }
             None => {
-                let clauses = self.game.rules().program().clauses();
+                let clauses = before.program().clauses();
                 let clause = self.clause_at(&clauses, place)?;
                 if !clause.is_on {
                     return Err(Wrong::new(format!("{} is switched off already", clause.at))
                         .help("`changes` shows what replaces it"));
                 }
-                let sources = &self.game.rules().program().sources;
-                amendments.off.push(SwitchedOff::at(sources, clause.span));
-                clause.at.to_string()
+                amendments.off.push(SwitchedOff::at(&before.program().sources, clause.span));
+                let heads = heads_of(before.program(), |span| span == clause.span);
+                (clause.at.to_string(), heads)
             }
         };
-        amendments.added.extend(clauses(text)?);
+        amendments.add(clauses(text)?);
         let said = self.extend(amendments)?;
-        Ok(format!("{replaced} is replaced\n{said}"))
+        let older = Places::of(&before);
+        let program = self.game.rules().program();
+        let new = heads_of(program, |span| older.lack(program, span));
+        let mut said = vec![format!("{replaced} is replaced"), said];
+        if !new.is_empty() && old.is_disjoint(&new) {
+            let [old, new] = [old, new].map(|heads| heads.into_iter().collect::<Vec<_>>());
+            said.push(format!(
+                "{} {replaced} was a clause of {}, the new one is a clause of {}; `undo rules` \
+                 takes the change back",
+                paint(style::ERROR, "warning:"),
+                old.join(", "),
+                new.join(", "),
+            ));
+        }
+        Ok(said.join("\n"))
     }
 
-    /// Puts amendments into force, or says what is wrong with them.
-    fn replace_amendments(&mut self, amendments: Amendments, why: &str) -> Result<(), Wrong> {
+    /// Puts amendments into force, or says what is wrong with them. Returns what
+    /// they lead to.
+    pub(super) fn replace_amendments(
+        &mut self,
+        amendments: Amendments,
+        why: &str,
+    ) -> Result<Vec<String>, Wrong> {
         let amended = self.game.rules().amended(amendments, self.limits.clone());
         let rules = amended.map_err(|error| Wrong::from(error).under(why))?;
-        self.put_into_force(rules);
-        Ok(())
-    }
-
-    /// Drops what was added: a clause, those of a relation, a file, or all.
-    pub(super) fn forget(&mut self, argument: &str) -> Said {
-        let mut amendments = self.game.rules().amendments().clone();
-        let size = |amendments: &Amendments| amendments.added.len() + amendments.files.len();
-        let before = size(&amendments);
-        if before == 0 {
-            return Err(Wrong::new("you have added nothing")
-                .help("`off` and a line switches a clause of the book off"));
-        }
-        match argument {
-            "" => {
-                return Err(Wrong::new("forget what?")
-                    .help("name a relation, a place such as prompt:2, a file, or `all`"));
-            }
-            "all" => {
-                amendments.added.clear();
-                amendments.files.clear();
-            }
-            place => match self
-                .added_at(place)
-                .or_else(|| self.added_at(&format!("{PROMPT}:{place}")))
-            {
-                Some(number) => _ = amendments.added.remove(number),
-                None => {
-                    let file = format!("{place}.pl");
-                    amendments.files.retain(|taken| taken.file != place && taken.file != file);
-                    let clauses = self.added_for(place);
-                    clauses.iter().rev().for_each(|number| _ = amendments.added.remove(*number));
-                }
-            },
-        }
-        if size(&amendments) == before {
-            return Err(Wrong::new(format!("you have added nothing for `{argument}`"))
-                .help("`changes` lists what you added"));
-        }
-        let kept = self.game.rules().amendments();
-        let clauses = kept.added.len() - amendments.added.len();
-        let files = kept.files.len() - amendments.files.len();
-        self.replace_amendments(amendments, WITHOUT_IT)?;
-        let dropped = [(clauses, "clause"), (files, "file")].into_iter().filter(|(n, _)| *n > 0);
-        let dropped: Vec<String> = dropped.map(|(number, noun)| counted(number, noun)).collect();
-        Ok(format!("{} forgotten", dropped.join(" and ")))
-    }
-
-    /// The added clause, by number, at a place such as `prompt:2`.
-    fn added_at(&self, place: &str) -> Option<usize> {
-        let line = place.strip_prefix(PROMPT)?.strip_prefix(':')?;
-        self.game.rules().amendments().added_at(line.parse().ok()?)
-    }
-
-    /// The clauses, by number, that were added for a relation.
-    fn added_for(&self, name: &str) -> Vec<usize> {
-        let program = self.game.rules().program();
-        let amendments = self.game.rules().amendments();
-        let is_meant = |clause: &Clause| {
-            let mut rules = program.rules.iter().filter(|rule| rule.span == clause.span);
-            clause.at.file == PROMPT
-                && rules.any(|rule| program.relations[rule.head].is_called(name))
-        };
-        let clauses = program.clauses();
-        let lines = clauses.iter().filter(|clause| is_meant(clause)).map(|clause| clause.at.line);
-        let mut numbers: Vec<usize> = lines.filter_map(|line| amendments.added_at(line)).collect();
-        numbers.dedup();
-        numbers
-    }
-
-    /// How the rules differ from the book.
-    pub(super) fn changes(&self) -> String {
-        let rules = self.game.rules();
-        let amendments = rules.amendments();
-        let aside = |text: String| paint(style::ASIDE, &text);
-        let mut said = Vec::new();
-        for clause in rules.program().clauses().iter().filter(|clause| !clause.is_on) {
-            said.push(aside(format!("% {}: switched off", clause.at)));
-            said.push(format!("{}.", clause.text));
-        }
-        for taken in &amendments.files {
-            said.push(aside(format!("% {}: taken in", taken.file)));
-        }
-        for (line, clause) in amendments.lines().zip(&amendments.added) {
-            said.push(aside(format!("% {PROMPT}:{line}: added")));
-            said.push(clause.clone());
-        }
-        if said.is_empty() {
-            return "The rules are those of the book.".into();
-        }
-        if rules.is_by_the_book() {
-            said.push(aside("% the game itself is played by the book".into()));
-        }
-        said.join("\n")
-    }
-
-    /// Back to the book.
-    pub(super) fn reset(&mut self, argument: &str) -> Said {
-        if argument != "rules" {
-            return Err(Wrong::new(match argument {
-                "" => "reset what?".to_string(),
-                other => format!("`{other}` cannot be reset"),
-            })
-            .help("`reset rules` goes back to the book; `new` starts the game again"));
-        }
-        if self.game.rules().amendments().is_empty() {
-            return Ok("The rules are those of the book already.".into());
-        }
-        self.replace_amendments(Amendments::default(), "the rules of the book are not right:")?;
-        Ok("The rules are those of the book again.".into())
+        Ok(self.put_into_force(rules))
     }
 
     /// Reads the rule file again, and the files that were taken in.
@@ -385,7 +301,7 @@ impl Session {
                 format!("% no longer in {}, and so not switched off: {}.", gone.file, gone.clause);
             said.push(paint(style::ASIDE, &note));
         }
-        self.put_into_force(rules);
+        said.extend(self.put_into_force(rules));
         Ok(said.join("\n"))
     }
 
@@ -420,6 +336,12 @@ struct Off {
     place: String,
     text: String,
     clause: SwitchedOff,
+}
+
+/// The relations that some clauses define.
+fn heads_of(program: &Program, is_meant: impl Fn(Span) -> bool) -> BTreeSet<String> {
+    let rules = program.rules.iter().filter(|rule| is_meant(rule.span));
+    rules.map(|rule| program.relations[rule.head].indicator()).collect()
 }
 
 /// Whether what is wrong might be put right by a further clause.

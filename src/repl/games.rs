@@ -14,7 +14,9 @@ use crate::game::{
 use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
 use crate::logic::check::declarations::OptionDecl;
-use crate::play::{RecordError, is_in_use, load_game, open_record, same_file, written_record};
+use crate::play::{
+    RecordError, games_folder, is_in_use, load_game, open_record, same_file, written_record,
+};
 
 impl Session {
     /// Begins a game: another one by the book, or this one again.
@@ -50,7 +52,8 @@ impl Session {
             return Err(Wrong::new("no other game is under way"));
         };
         let waiting = self.kept.len();
-        self.turn_to(before);
+        self.turn_to(before.game);
+        self.rule_history = before.rule_history;
         for present in self.kept.split_off(waiting) {
             self.kept.insert(0, present);
         }
@@ -60,7 +63,10 @@ impl Session {
     /// Loads a game, or rules: a whole game of its own, or clauses for the one
     /// at hand.
     pub(super) fn load(&mut self, argument: &str) -> Said {
-        let mut path = path_of(argument);
+        let mut path = match self.saved_game(argument) {
+            Some(path) => path?.display().to_string(),
+            None => path_of(argument),
+        };
         if path.is_empty() {
             return Err(Wrong::new("load what?").help("name a game file, or rules: my_rules.pl"));
         }
@@ -73,7 +79,9 @@ impl Session {
         }
         if !path.ends_with(".pl") {
             let game = self.record(Path::new(&path))?;
-            return self.begin(game);
+            let said = self.begin(game);
+            self.regard_as_saved();
+            return said;
         }
         let text = text_of(&path)?;
         if is_whole_game(&text) {
@@ -84,16 +92,20 @@ impl Session {
         Ok(format!("{said}{gap}{path} is taken in"))
     }
 
-    /// The game in a file. It may name the rules that are open, wherever they are.
+    /// The game in a file. It may name the rules that are open, wherever they are,
+    /// and so may one that Hornet itself has kept.
     fn record(&self, path: &Path) -> Result<Game, RecordError> {
-        let open = self.game.rules();
-        match (open_record(path, self.limits.clone()), &open.spec().source) {
-            (Err(RecordError::Elsewhere { rules, .. }), Source::File(source))
-                if same_file(&rules, source) =>
-            {
-                load_game(&source.display().to_string(), Some(path), self.limits.clone())
+        let is_kept = self.listed.iter().any(|kept| kept == path)
+            || games_folder().is_some_and(|folder| path.parent() == Some(&folder));
+        let is_open = |rules: &Path| match &self.game.rules().spec().source {
+            Source::File(open) => same_file(rules, open),
+            Source::Shipped(_) => false,
+        };
+        match open_record(path, self.limits.clone()) {
+            Err(RecordError::Elsewhere { rules, .. }) if is_kept || is_open(&rules) => {
+                load_game(&rules.display().to_string(), Some(path), self.limits.clone())
             }
-            (loaded, _) => loaded,
+            loaded => loaded,
         }
     }
 
@@ -123,6 +135,9 @@ impl Session {
         }
         let notes = if what == "the game" { self.notes_on_saving()? } else { Vec::new() };
         write(&path, &text)?;
+        if what != "the game" || !self.game.rules().is_by_the_book() {
+            self.regard_as_saved();
+        }
         let mut said = vec![format!("{what} saved to {path}")];
         said.extend(notes.iter().map(|note| paint(style::ASIDE, note)));
         Ok(said.join("\n"))
@@ -280,7 +295,7 @@ impl Session {
 
 /// A file name without the quotes that Prolog puts around it, and with the
 /// user's own folder for `~`.
-fn path_of(name: &str) -> String {
+pub(super) fn path_of(name: &str) -> String {
     let name = name.trim().trim_matches(['\'', '"']);
     match (name.strip_prefix("~/"), std::env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest).display().to_string(),

@@ -2,6 +2,7 @@
 
 use console::measure_text_width as width;
 
+use super::session::Screen;
 use super::style::{self, paint};
 
 /// Blanks between columns.
@@ -29,15 +30,31 @@ fn line(cells: &[String], widths: &[usize]) -> String {
 }
 
 /// Short texts side by side, read downwards, in as many columns as fit.
-pub fn columns(texts: &[String], screen: usize) -> String {
+pub fn columns(texts: &[String], width: usize) -> String {
+    paged_columns(texts, Screen { width, height: usize::MAX }, 0)
+}
+
+/// The same, page by page where there are more than fit on a screen, so that each
+/// page reads in order. So many lines stand above the first.
+pub fn paged_columns(texts: &[String], screen: Screen, above: usize) -> String {
     let widest = texts.iter().map(|text| width(text)).max().unwrap_or(0);
-    let count = ((screen + GAP) / (widest + GAP)).clamp(1, texts.len().max(1));
-    let lines = texts.len().div_ceil(count);
-    let line_of = |first: usize| {
-        let cells: Vec<String> = texts.iter().skip(first).step_by(lines.max(1)).cloned().collect();
-        line(&cells, &vec![widest; cells.len()])
-    };
-    (0..lines).map(line_of).collect::<Vec<_>>().join("\n")
+    let count = ((screen.width + GAP) / (widest + GAP)).clamp(1, texts.len().max(1));
+    // The pager asks on the last line.
+    let page = screen.height.saturating_sub(1).max(1);
+    let mut lines = Vec::new();
+    let mut rest = texts;
+    let mut room = page.saturating_sub(above).max(1);
+    while !rest.is_empty() {
+        let (now, later) = rest.split_at(rest.len().min(room.saturating_mul(count)));
+        let height = now.len().div_ceil(count);
+        for first in 0..height {
+            let cells: Vec<String> = now.iter().skip(first).step_by(height).cloned().collect();
+            lines.push(line(&cells, &vec![widest; cells.len()]));
+        }
+        rest = later;
+        room = page;
+    }
+    lines.join("\n")
 }
 
 /// Names and what they mean, cut to the screen.
@@ -107,6 +124,15 @@ mod tests {
         assert_eq!(columns(&texts, 7), "1  4  7\n2  5\n3  6");
         assert_eq!(columns(&texts, 1), "1\n2\n3\n4\n5\n6\n7");
         assert_eq!(columns(&[], 80), "");
+    }
+
+    #[test]
+    fn long_columns_fill_page_by_page() {
+        let texts: Vec<String> = (1..=17).map(|n| n.to_string()).collect();
+        let screen = Screen { width: 6, height: 5 };
+        let pages = ["1   4", "2   5", "3   6", "7   11", "8   12", "9   13", "10  14"];
+        let last = ["15  17", "16"];
+        assert_eq!(paged_columns(&texts, screen, 1), [&pages[..], &last].concat().join("\n"));
     }
 
     #[test]

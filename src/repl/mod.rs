@@ -5,11 +5,16 @@
 //! nothing of terminals: text in, text out.
 
 mod ask;
+mod audience;
 mod change;
 pub mod command;
 mod complete;
+mod consequences;
 mod discard;
+mod edit;
 mod editor;
+mod entries;
+mod forget;
 mod games;
 mod habits;
 pub mod help;
@@ -19,14 +24,21 @@ pub(crate) mod layout;
 mod lexicon;
 mod listing;
 pub(crate) mod pager;
+#[cfg(unix)]
+mod plain_lines;
 mod playing;
+mod rule_history;
+mod saved_games;
 mod session;
 mod settings;
 pub mod shell;
 pub mod statement;
 pub(crate) mod style;
 mod suggest;
+mod text_editor;
+mod transcript;
 pub mod tutorial;
+mod unsaved;
 mod why;
 
 pub(crate) use discard::{discard_input, forget_typed};

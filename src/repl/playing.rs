@@ -48,7 +48,7 @@ impl Session {
             _ => format!(" of {}", actions.len()),
         };
         let footer = paint(style::ASIDE, &format!("% {}{of}", counted(wanted.len(), "legal move")));
-        Ok(format!("{}\n{footer}", layout::columns(&wanted, self.screen.width)))
+        Ok(format!("{}\n{footer}", layout::paged_columns(&wanted, self.page(), 0)))
     }
 
     /// Whether the declarations or the board know a value of that name.
@@ -154,21 +154,38 @@ impl Session {
             "all" => played,
             argument => number(argument, 1)?,
         };
+        let was_change = self.rule_history.is_latest();
         if played == 0 {
-            return Err(Wrong::new("there is no move to take back"));
+            let wrong = Wrong::new("there is no move to take back");
+            return Err(match was_change {
+                true => wrong.help("`undo rules` takes back the last change of the rules"),
+                false => wrong,
+            });
         }
         if count > played {
             return Err(Wrong::new(format!("only {} played", counted(played, "move"))));
         }
         self.event = Event::Undone;
-        self.step_to(played - count)
+        let said = self.step_to(played - count)?;
+        if !was_change {
+            return Ok(said);
+        }
+        let note = format!(
+            "% {} taken back; `undo rules` takes back the last change of the rules",
+            counted(count, "move")
+        );
+        Ok(format!("{said}\n{}", paint(style::ASIDE, &note)))
     }
 
     /// Plays moves again that were taken back.
     pub(super) fn redo(&mut self, argument: &str) -> Said {
         let count = number(argument, 1)?;
         if self.game.undone() == 0 {
-            return Err(Wrong::new("no move was taken back"));
+            let wrong = Wrong::new("no move was taken back");
+            return Err(match self.rule_history.can_redo() {
+                true => wrong.help("`redo rules` does the last undone change of the rules again"),
+                false => wrong,
+            });
         }
         if count > self.game.undone() {
             let undone = counted(self.game.undone(), "move");
@@ -223,7 +240,7 @@ impl Session {
                 format!("{:>3}. {}", index + 1, self.written(before, action))
             })
             .collect();
-        let mut said = layout::columns(&moves, self.screen.width);
+        let mut said = layout::paged_columns(&moves, self.page(), 0);
         if self.game.undone() > 0 {
             let undone = counted(self.game.undone(), "move");
             said += &paint(style::ASIDE, &format!("\n% {undone} taken back: `redo`"));
@@ -245,16 +262,45 @@ impl Session {
             },
         };
         let until = Until::Time(Duration::from_secs_f64(seconds));
-        let thinker = Thinker::new(Player::new(Kind::Minimax(until)), self.game.rules(), HINT_SEED)
-            .map_err(Wrong::new)?
-            .on_all_processors();
-        let thought = thinker.think(&self.game, &Watch::new(self.limits.interrupt.clone()))?;
-        let (Some(thought), Some(side)) = (thought, self.game.turn()) else {
+        let Some((action, considered)) = self.think(Player::new(Kind::Minimax(until)))? else {
             return Ok(self.game.outcome()?.why_nothing_is_legal());
         };
-        let good = format!("{} looks good", self.written(&self.game, &thought.action));
+        let good = format!("{} looks good", self.written(&self.game, &action));
+        Ok(format!("{good}\n{considered}"))
+    }
+
+    /// Lets a machine play a move for the side to move.
+    pub(super) fn machine(&mut self, argument: &str) -> Said {
+        let player = machine_of(argument)?;
+        let Some((action, considered)) = self.think(player)? else {
+            return Err(Wrong::new(self.game.outcome()?.why_nothing_is_legal()));
+        };
+        let written = self.written(&self.game, &action);
+        if self.is_interrupted() {
+            let so_far = format!("interrupted: no move is played; {written} looked best so far");
+            return Err(Wrong::said(format!("{}\n{considered}", paint(style::ERROR, &so_far))));
+        }
+        let side = self.game.turn().map_or(String::new(), |side| format!("{side} "));
+        let said = format!("{side}plays {written}\n{considered}");
+        let played = self.play(&action)?;
+        Ok(match self.settings.board {
+            true => format!("{said}\n{played}"),
+            false => said,
+        })
+    }
+
+    /// The move that a machine would play, and what it considered. Nothing if
+    /// nothing is legal.
+    fn think(&self, player: Player) -> Result<Option<(Action, String)>, Wrong> {
+        let thinker = Thinker::new(player, self.game.rules(), HINT_SEED).map_err(Wrong::new)?;
+        let thinker = match thinker.player().is_timed() {
+            true => thinker.on_all_processors(),
+            false => thinker,
+        };
+        let thought = thinker.think(&self.game, &Watch::new(self.limits.interrupt.clone()))?;
+        let (Some(thought), Some(side)) = (thought, self.game.turn()) else { return Ok(None) };
         let considered = considered(&self.game, thinker.player(), side, &thought);
-        Ok(format!("{good}\n{}", paint(style::ASIDE, &format!("% {considered}"))))
+        Ok(Some((thought.action, paint(style::ASIDE, &format!("% {considered}")))))
     }
 
     /// What the position is worth to each player.
@@ -267,6 +313,28 @@ impl Session {
         }
         let footer = paint(style::ASIDE, "% `listing value` shows how it is worked out");
         Ok(format!("{}\n{footer}", values.join("\n")))
+    }
+}
+
+/// The machine that somebody means: `minimax:2`, or in short `2`, `5s`; without a
+/// name one that thinks as long as a hint takes.
+fn machine_of(name: &str) -> Result<Player, Wrong> {
+    let player: Player = match name {
+        "" => {
+            return Ok(Player::new(Kind::Minimax(Until::Time(Duration::from_secs_f64(
+                HINT_SECONDS,
+            )))));
+        }
+        short if short.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("minimax:{short}").parse().map_err(Wrong::new)?
+        }
+        name => name.parse().map_err(Wrong::new)?,
+    };
+    match player.is_human() {
+        true => {
+            Err(Wrong::new("a human plays by typing a move").help("`moves` lists what is legal"))
+        }
+        false => Ok(player),
     }
 }
 

@@ -3,13 +3,19 @@
 //! and a test see the same.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use rustc_hash::FxHashSet;
+
 use super::command::{self, COMMANDS, Verb};
+use super::edit::Draft;
+use super::rule_history::{Direction, RuleHistory, changes_meant};
 use super::settings::Settings;
 use super::statement::Statement;
 use super::style::{self, paint};
+use super::transcript::{Existing, Transcript};
 use super::tutorial::{Bookmark, Tutorial};
 use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source, Unreadable};
 use crate::logic::Rejected;
@@ -19,7 +25,7 @@ use crate::logic::query::{Bindings, Query};
 use crate::logic::syntax::hidden::visible_line;
 use crate::play::RecordError;
 
-/// How large the screen is.
+/// How large the screen is. What is not a screen has no foot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Screen {
     /// Characters in a line.
@@ -30,7 +36,7 @@ pub struct Screen {
 
 impl Default for Screen {
     fn default() -> Screen {
-        Screen { width: 80, height: 24 }
+        Screen { width: 80, height: usize::MAX }
     }
 }
 
@@ -43,6 +49,29 @@ pub struct Reply {
     pub instruction: String,
     /// How it went.
     pub status: Status,
+}
+
+impl Reply {
+    /// Something was wrong.
+    pub fn wrong(message: &str) -> Reply {
+        Wrong::new(message).into()
+    }
+
+    /// Something to show that goes with no instruction.
+    pub fn plain(text: String, status: Status) -> Reply {
+        Reply { text, instruction: String::new(), status }
+    }
+
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.instruction.is_empty()
+    }
+}
+
+impl From<Wrong> for Reply {
+    fn from(wrong: Wrong) -> Reply {
+        Reply::plain(wrong.0, Status::Wrong)
+    }
 }
 
 /// How a statement went.
@@ -170,11 +199,23 @@ pub enum Event {
     Changed(bool),
 }
 
+/// A game that waits, with what was done to its rules.
+pub struct Kept {
+    pub(super) game: Game,
+    pub(super) rule_history: RuleHistory,
+}
+
 /// A session at the prompt.
 pub struct Session {
     pub(super) game: Game,
+    /// What was typed, in short, for what is done to be known by.
+    pub(super) entry: String,
+    /// How the rules of the game at hand have changed.
+    pub(super) rule_history: RuleHistory,
     /// Other games under way, the one to go back to last.
-    pub(super) kept: Vec<Game>,
+    pub(super) kept: Vec<Kept>,
+    /// The clauses that are in a file, each on one line.
+    pub(super) saved: FxHashSet<String>,
     pub(super) asked: Option<Asked>,
     /// The folded parts of the last proof, by number from 1.
     pub(super) folded: Vec<Part>,
@@ -185,6 +226,10 @@ pub struct Session {
     /// Where the last tutorial was left.
     pub(super) bookmark: Option<Bookmark>,
     pub(super) event: Event,
+    /// Where the session is written to.
+    pub(super) transcript: Option<Transcript>,
+    /// The saved games that were listed last, for `load` to find them by number.
+    pub(super) listed: Vec<PathBuf>,
     /// How many games were turned to so far.
     begun: usize,
 }
@@ -192,9 +237,12 @@ pub struct Session {
 impl Session {
     /// A session with a game.
     pub fn new(game: Game, limits: Limits) -> Session {
-        Session {
+        let mut session = Session {
             game,
+            entry: String::new(),
+            rule_history: RuleHistory::default(),
             kept: Vec::new(),
+            saved: FxHashSet::default(),
             asked: None,
             folded: Vec::new(),
             settings: Settings::default(),
@@ -203,8 +251,12 @@ impl Session {
             tutorial: None,
             bookmark: None,
             event: Event::Nothing,
+            transcript: None,
+            listed: Vec::new(),
             begun: 0,
-        }
+        };
+        session.regard_as_saved();
+        session
     }
 
     /// How many games were turned to so far, to tell one from the other.
@@ -221,6 +273,19 @@ impl Session {
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
         self.forget_question();
+    }
+
+    /// Whether long answers stop at the foot of the screen.
+    pub fn has_pager(&self) -> bool {
+        self.settings.pager
+    }
+
+    /// The size of a page: without a pager there is but one.
+    pub(super) fn page(&self) -> Screen {
+        match self.settings.pager {
+            true => self.screen,
+            false => Screen { height: usize::MAX, ..self.screen },
+        }
     }
 
     /// Takes note of how large the screen is.
@@ -242,14 +307,26 @@ impl Session {
 
     /// Does what a statement says.
     pub fn run(&mut self, statement: Statement) -> Reply {
-        self.event = Event::Nothing;
         if matches!(statement, Statement::Command(Verb::Quit, _)) {
-            return Reply { text: String::new(), instruction: String::new(), status: Status::Quit };
+            return Reply::plain(String::new(), Status::Quit);
         }
-        let (text, status) = match self.obey(statement) {
+        self.done(statement.in_short(), |session| session.obey(statement))
+    }
+
+    /// Takes in a text that somebody has edited.
+    pub fn edited(&mut self, draft: &Draft, text: &str) -> Reply {
+        self.done(draft.entry.clone(), |session| session.take_edited(draft, text))
+    }
+
+    /// Does something that was typed, and what always follows.
+    fn done(&mut self, entry: String, what: impl FnOnce(&mut Session) -> Said) -> Reply {
+        self.event = Event::Nothing;
+        self.entry = entry;
+        let (text, status) = match what(self) {
             Ok(text) => (text, Status::Fine),
             Err(Wrong(text)) => (text, Status::Wrong),
         };
+        self.rule_history.follow(&self.event);
         let instruction = self.follow_tutorial(status).unwrap_or_default();
         Reply { text, instruction, status }
     }
@@ -303,16 +380,28 @@ impl Session {
             Verb::Moves => self.moves(argument),
             Verb::Play => self.play_text(argument),
             Verb::WhatIf => self.what_if(argument),
-            Verb::Undo => self.undo(argument),
-            Verb::Redo => self.redo(argument),
+            Verb::Undo => match changes_meant(argument) {
+                Some(count) => self.step_through_changes(Direction::Back, count),
+                None => self.undo(argument),
+            },
+            Verb::Redo => match changes_meant(argument) {
+                Some(count) => self.step_through_changes(Direction::Forth, count),
+                None => self.redo(argument),
+            },
             Verb::Goto => self.go_to(argument),
             Verb::History => Ok(self.history()),
             Verb::Hint => self.hint(argument),
+            Verb::Machine => self.machine(argument),
             Verb::Value => self.value(),
             Verb::New => self.new_game(argument),
             Verb::Resume => self.resume(),
             Verb::Load => self.load(argument),
             Verb::Save => self.save(argument),
+            Verb::Games => self.saved_games(argument),
+            Verb::Edit => Err(Wrong::new("`edit` opens an editor, and needs a terminal")),
+            Verb::Transcript => self.transcript(argument),
+            Verb::Append => self.begin_transcript(argument, Existing::Append),
+            Verb::EndTranscript => self.end_transcript(),
             Verb::Export => self.export(argument),
             Verb::Options => Ok(self.options()),
             Verb::Set => self.set(argument),
@@ -354,10 +443,15 @@ impl Session {
     pub(super) fn turn_to(&mut self, game: Game) -> bool {
         let before = std::mem::replace(&mut self.game, game);
         self.begun += 1;
+        // A game begun again goes on with the rules as they are, and with their history.
+        let rule_history = match Arc::ptr_eq(before.rules(), self.game.rules()) {
+            true => self.rule_history.clone(),
+            false => std::mem::take(&mut self.rule_history),
+        };
         let is_touched =
             before.actions().len() + before.undone() > 0 || !before.rules().amendments().is_empty();
         if is_touched || self.kept.is_empty() {
-            self.kept.push(before);
+            self.kept.push(Kept { game: before, rule_history });
         }
         if let Some(tutorial) = self.tutorial.take() {
             self.bookmark = Some(tutorial.bookmark());
@@ -367,8 +461,8 @@ impl Session {
     }
 
     /// Goes on under other rules for the same game.
-    pub(super) fn play_under(&mut self, rules: Rules) {
-        self.game = self.game.under(Arc::new(rules));
+    pub(super) fn play_under(&mut self, rules: Arc<Rules>) {
+        self.game = self.game.under(rules);
         self.forget_question();
     }
 

@@ -13,21 +13,24 @@ pub struct Settings {
     pub board: bool,
     /// Whether it is said how long an answer took.
     pub timing: bool,
+    /// Whether long answers stop at the foot of each screen.
+    pub pager: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { list: 5, limit: 10_000, depth: 2, board: true, timing: true }
+        Settings { list: 5, limit: 10_000, depth: 2, board: true, timing: true, pager: true }
     }
 }
 
 /// The names of the settings, and what they mean.
-pub const SETTINGS: [(&str, &str); 5] = [
+pub const SETTINGS: [(&str, &str); 6] = [
     ("list", "up to so many answers come as in Prolog, more as a table"),
     ("limit", "no more than so many answers are looked for"),
     ("depth", "proofs are folded below so many levels of rules"),
     ("board", "on or off: the board is drawn after each move"),
     ("timing", "on or off: it is said how long an answer took"),
+    ("pager", "on or off: long answers stop at the foot of each screen"),
 ];
 
 impl Settings {
@@ -40,6 +43,7 @@ impl Settings {
             "depth" => self.depth.to_string(),
             "board" => switch(self.board),
             "timing" => switch(self.timing),
+            "pager" => switch(self.pager),
             _ => return None,
         })
     }
@@ -61,6 +65,7 @@ impl Settings {
             "depth" => self.depth = number(1)?,
             "board" => self.board = switch()?,
             "timing" => self.timing = switch()?,
+            "pager" => self.pager = switch()?,
             _ => return Err(format!("there is no setting `{name}`")),
         }
         Ok(())

@@ -1,23 +1,19 @@
 //! The prompt in a terminal, and the same without one: from a pipe or a script.
 
-use std::fs;
 use std::io::{self, BufRead, Read, Write};
-use std::path::{Path, PathBuf};
 
 use console::Term;
+use rustyline::Config;
 use rustyline::config::{BellStyle, CompletionType};
-use rustyline::error::ReadlineError;
-use rustyline::history::FileHistory;
-use rustyline::{Config, Editor};
 
-use super::discard::discard_input;
-use super::editor::Assistant;
+use super::audience::{Audience, Log, Person};
+use super::command::Verb;
+use super::entries::{Entry, Typist};
 use super::keep::Keeper;
-use super::pager;
 use super::session::{Reply, Screen, Session, Status};
-use super::statement;
+use super::statement::{self, Statement};
 use super::style::{self, paint};
-use crate::play::{continuing, state_folder};
+use crate::play::continuing;
 
 /// More entries than this are not remembered.
 const HISTORY: usize = 2_000;
@@ -40,66 +36,37 @@ pub enum Ended {
 /// Reads statements from a person at a terminal until they leave.
 pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
     let term = Term::stdout();
-    let mut editor: Editor<Assistant, FileHistory> =
-        Editor::with_config(editor_config()?).map_err(io::Error::other)?;
-    let history = history_file();
-    recall(&mut editor, history.as_deref(), out)?;
-    writeln!(out, "{}", greeting(&session))?;
+    let greeting = greeting(&session);
     let mut keeper = Keeper::new(&session);
-    editor.set_helper(Some(Assistant::new(session)));
+    let mut typist = Typist::new(session, out)?;
+    writeln!(out, "{greeting}")?;
     loop {
         out.flush()?;
-        let prompt = match editor.helper_mut() {
-            Some(assistant) => {
-                // Completion works out moves, and is not to be stopped.
-                assistant.session.forget_interrupt();
-                assistant.session.set_screen(screen(&term));
-                assistant.session.prompt()
-            }
-            None => break,
+        let session = &mut typist.assistant().session;
+        // Completion works out moves, and is not to be stopped.
+        session.forget_interrupt();
+        session.set_screen(screen(&term));
+        let entry = match typist.read(out)? {
+            Entry::Text(entry) if entry.trim().is_empty() => continue,
+            Entry::Text(entry) => entry,
+            Entry::Dropped => continue,
+            Entry::End => match typist.assistant().session.question_before_leaving() {
+                Some(question) if !Person { term: &term, out }.confirms(&question)? => continue,
+                _ => break,
+            },
         };
-        let entry = match editor.readline(&(prompt.as_str(), paint(style::STRONG, &prompt))) {
-            Ok(entry) => entry,
-            Err(ReadlineError::Interrupted) => continue,
-            Err(ReadlineError::Eof) => break,
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                discard_input()?;
-                let error = paint(style::ERROR, "error:");
-                writeln!(out, "{error} input is not UTF-8; ignored")?;
-                continue;
-            }
-            Err(ReadlineError::Io(error)) => return Err(error),
-            Err(error) => {
-                writeln!(out, "{} {error}", paint(style::ERROR, "error:"))?;
-                continue;
-            }
-        };
-        if entry.trim().is_empty() {
-            continue;
-        }
-        let _ = editor.add_history_entry(entry.trim_end());
-        let Some(assistant) = editor.helper_mut() else { break };
+        typist.remember(&entry);
+        let assistant = typist.assistant();
         assistant.session.set_screen(screen(&term));
-        let session = &mut assistant.session;
-        let mut show = |reply: &Reply| {
-            pager::show(&term, out, &reply.text, || screen(&term))?;
-            if !reply.instruction.is_empty() {
-                let gap = if reply.text.is_empty() { "" } else { "\n" };
-                writeln!(out, "{gap}{}", reply.instruction)?;
-            }
-            out.flush()
-        };
-        if run(session, &entry, &mut show)? {
-            keep(&mut keeper, &assistant.session, out)?;
+        let is_over = run(&mut assistant.session, &entry, &mut Person { term: &term, out })?;
+        keep(&mut keeper, &assistant.session, out)?;
+        if is_over {
             break;
         }
-        keep(&mut keeper, &assistant.session, out)?;
         assistant.refresh();
-        remember(&mut editor, history.as_deref());
     }
-    remember(&mut editor, history.as_deref());
-    let game = editor.helper().map(|assistant| assistant.session.game().clone());
-    if let (Some(file), Some(game)) = (keeper.end(), game) {
+    let game = typist.assistant().session.game().clone();
+    if let Some(file) = keeper.end() {
         let said = format!("% the game is kept: `{}` continues it", continuing(&game, &file));
         writeln!(out, "{}", paint(style::ASIDE, &said))?;
     }
@@ -131,22 +98,38 @@ pub(crate) fn editor_config() -> io::Result<Config> {
 }
 
 /// Does all that an entry says; whether the session is over.
-fn run(
-    session: &mut Session,
-    entry: &str,
-    show: &mut dyn FnMut(&Reply) -> io::Result<()>,
-) -> io::Result<bool> {
+fn run(session: &mut Session, entry: &str, audience: &mut dyn Audience) -> io::Result<bool> {
     let mut rest = entry;
+    let mut warning = session.transcribe_entry(entry);
     while let Some((statement, after)) = statement::first(session.game(), rest) {
         rest = after;
         if session.is_interrupted() {
             let text = paint(style::ERROR, "interrupted: the rest is left out");
-            show(&Reply { text, instruction: String::new(), status: Status::Wrong })?;
+            audience.show(session, &Reply::plain(text, Status::Wrong))?;
             break;
         }
-        let reply = session.run(statement);
-        if !reply.text.is_empty() || !reply.instruction.is_empty() {
-            show(&reply)?;
+        if let Some(question) = session.question_before(&statement) {
+            let agrees = audience.agrees(&question)?;
+            if let Some(agrees) = agrees {
+                let answer = if agrees { "yes" } else { "no" };
+                warning = warning.or(session.transcribe(&format!("{question} {answer}")));
+            }
+            if agrees == Some(false) {
+                break;
+            }
+        }
+        let reply = match &statement {
+            Statement::Command(Verb::Edit, argument) => audience.edit(session, argument)?,
+            _ => session.run(statement),
+        };
+        if !reply.is_empty() {
+            for text in [&reply.text, &reply.instruction].into_iter().filter(|t| !t.is_empty()) {
+                warning = warning.or(session.transcribe(text));
+            }
+            audience.show(session, &reply)?;
+        }
+        if let Some(text) = warning.take() {
+            audience.show(session, &Reply::plain(text, Status::Wrong))?;
         }
         if reply.status == Status::Quit {
             return Ok(true);
@@ -164,7 +147,7 @@ pub fn scripted(
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Ended> {
-    let mut ended = Ended::Well;
+    let mut log = Log { out, errors, place: String::new(), ended: Ended::Well };
     let mut entry = String::new();
     let mut line = Vec::new();
     let mut looked_at = 0;
@@ -174,18 +157,18 @@ pub fn scripted(
             match (&mut *input).take(LONGEST_ENTRY as u64 + 1).read_until(b'\n', &mut line) {
                 Ok(length) => length == 0,
                 Err(error) => {
-                    writeln!(errors, "error: {name} cannot be read: {error}")?;
+                    writeln!(log.errors, "error: {name} cannot be read: {error}")?;
                     return Ok(Ended::WithErrors);
                 }
             };
         entry.push_str(&String::from_utf8_lossy(&line));
         if entry.len() > LONGEST_ENTRY {
             writeln!(
-                errors,
+                log.errors,
                 "{name}:{number}: error: an entry has more than {LONGEST_ENTRY} bytes, and the \
                  rest is left out; a full stop may be missing"
             )?;
-            out.flush()?;
+            log.out.flush()?;
             return Ok(Ended::WithErrors);
         }
         // A long entry is not looked at again for every line that may end it.
@@ -204,29 +187,16 @@ pub fn scripted(
         session.forget_interrupt();
         let said = entry.lines().skip_while(|line| statement::is_blank(line)).count();
         let began = number + 1 - said.max(1) - usize::from(is_over);
-        let quit = run(&mut session, &entry, &mut |reply| {
-            let text = anstream::adapter::strip_str(&reply.text);
-            if reply.status != Status::Wrong {
-                writeln!(out, "{text}")?;
-            } else {
-                ended = Ended::WithErrors;
-                out.flush()?;
-                writeln!(errors, "{name}:{began}: {text}")?;
-                errors.flush()?;
-            }
-            match reply.instruction.as_str() {
-                "" => Ok(()),
-                said => writeln!(out, "{}", anstream::adapter::strip_str(said)),
-            }
-        })?;
+        log.place = format!("{name}:{began}");
+        let quit = run(&mut session, &entry, &mut log)?;
         entry.clear();
         looked_at = 0;
         if quit || is_over {
             break;
         }
     }
-    out.flush()?;
-    Ok(ended)
+    log.out.flush()?;
+    Ok(log.ended)
 }
 
 fn greeting(session: &Session) -> String {
@@ -247,49 +217,4 @@ fn greeting(session: &Session) -> String {
 pub(crate) fn screen(term: &Term) -> Screen {
     let (height, width) = term.size();
     Screen { width: usize::from(width).max(20), height: usize::from(height).max(4) }
-}
-
-/// Where earlier entries are kept: `HORNET_HISTORY`, or a file in the user's
-/// state directory. An empty `HORNET_HISTORY` keeps none.
-fn history_file() -> Option<PathBuf> {
-    if let Some(path) = std::env::var_os("HORNET_HISTORY") {
-        return (!path.is_empty()).then(|| path.into());
-    }
-    Some(state_folder()?.join("history"))
-}
-
-/// Reads earlier entries, and sees to it that new ones can be kept.
-fn recall(
-    editor: &mut Editor<Assistant, FileHistory>,
-    file: Option<&Path>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let Some(file) = file else { return Ok(()) };
-    let recalled = match file.exists() {
-        true => editor.load_history(file).map_err(|error| error.to_string()),
-        false => Ok(()),
-    };
-    let kept = recalled.and_then(|()| {
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-        }
-        let opened = fs::OpenOptions::new().append(true).create(true).open(file);
-        opened.map(drop).map_err(|error| error.to_string())
-    });
-    if let Err(error) = kept {
-        let warning = paint(style::ERROR, "warning:");
-        writeln!(
-            out,
-            "{warning} what you type will not be remembered: {}: {error}",
-            file.display()
-        )?;
-    }
-    Ok(())
-}
-
-/// Keeps the entries so far. Whether they can be kept was said at the start.
-fn remember(editor: &mut Editor<Assistant, FileHistory>, file: Option<&Path>) {
-    if let Some(file) = file {
-        let _ = editor.append_history(file);
-    }
 }

@@ -1,8 +1,9 @@
 //! What somebody typed, taken apart: commands, questions, clauses and moves.
 //! One entry may hold several of them, as when lines are pasted.
 
-use super::command::{self, Command, Takes, Verb};
+use super::command::{self, COMMANDS, Command, Takes, Verb};
 use crate::game::{Action, Game};
+use crate::logic::amend::on_one_line;
 use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
 use crate::logic::syntax::source::Sources;
 
@@ -19,6 +20,31 @@ pub enum Statement {
     Move(Action),
     /// None of them.
     Unknown(String),
+}
+
+/// More than so much of a statement is not repeated.
+const SHORT: usize = 60;
+
+impl Statement {
+    /// What was typed, on one line that is not too long.
+    pub fn in_short(&self) -> String {
+        let text = match self {
+            Statement::Command(verb, argument) => {
+                let command = COMMANDS.iter().find(|command| command.verb == *verb);
+                let name = command.map_or("", Command::name);
+                format!("{name} {argument}")
+            }
+            Statement::Goal(text) | Statement::Clauses(text) | Statement::Unknown(text) => {
+                skip_blank(text).to_string()
+            }
+            Statement::Move(action) => action.to_string(),
+        };
+        let line = on_one_line(&text);
+        match line.char_indices().nth(SHORT) {
+            Some((end, _)) => format!("{}…", line[..end].trim_end()),
+            None => line,
+        }
+    }
 }
 
 /// A statement, and whether it has come to its end.

@@ -431,6 +431,12 @@ impl Table {
         if argument.is_empty() {
             return Err("save to which file? name it, as in `save my.game`".into());
         }
+        if let Some(other) = saved_at_the_prompt(argument) {
+            return Err(format!(
+                "`save {other}` works at the prompt, which `hornet` opens; here `save FILE` saves \
+                 the game, in a file that is not there yet"
+            ));
+        }
         let path = Path::new(argument);
         if self.journal.as_ref().is_some_and(|journal| crate::play::same_file(journal.path(), path))
         {
@@ -514,6 +520,14 @@ fn times(argument: &str, what: &str) -> Result<usize, String> {
             _ => Err(format!("`{text}` is not a number of moves to {what}")),
         },
     }
+}
+
+/// What the prompt's own ways of saving begin with, if one of them is meant:
+/// `save ! FILE`, `save rules FILE`.
+fn saved_at_the_prompt(argument: &str) -> Option<&str> {
+    let word = if argument.starts_with('!') { "!" } else { argument.split_whitespace().next()? };
+    let is_meant = word == "!" || (matches!(word, "rules" | "mine") && word != argument);
+    is_meant.then_some(word)
 }
 
 /// The texts that are not empty, a line each.

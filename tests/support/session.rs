@@ -1,22 +1,25 @@
-//! The prompt without a terminal: what is typed, and what is said.
-#![allow(dead_code, reason = "each test uses its part")]
+//! A session at the prompt, without a terminal: what is typed, and what is said.
+#![allow(dead_code, reason = "each test uses what it needs")]
 
-use hornet::game::Game;
+use std::sync::Arc;
+
+use hornet::game::{Game, Rules};
 use hornet::logic::engine::Limits;
 use hornet::repl::{Reply, Session, Status, statement};
-
-use super::rules;
 
 /// A position with stacks, a pinned spider, and black to move.
 pub const MIDDLE: &str =
     "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wB1 -wQ;bA1 bQ-;wB1 wQ;bA1 \\wQ;wB1 wS1";
 
-/// The prompt with a game.
+/// A session to type into.
 pub struct Prompt(pub Session);
 
 impl Prompt {
     pub fn on(game: &str) -> Prompt {
-        Prompt(Session::new(Game::new(rules(game)).unwrap(), Limits::default()))
+        Prompt(Session::new(
+            Game::new(Arc::new(Rules::open(game).unwrap())).unwrap(),
+            Limits::default(),
+        ))
     }
 
     pub fn in_the_middle() -> Prompt {
@@ -33,8 +36,7 @@ impl Prompt {
             rest = after;
             let Reply { text, instruction, status } = self.0.run(statement);
             let plain = |text: &str| anstream::adapter::strip_str(text).to_string();
-            let (text, instruction) = (plain(&text), plain(&instruction));
-            replies.push(Reply { text, instruction, status });
+            replies.push(Reply { text: plain(&text), instruction: plain(&instruction), status });
         }
         replies
     }

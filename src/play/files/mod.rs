@@ -42,7 +42,7 @@ pub use self::journal::{Journal, JournalError, is_in_use, same_file};
 use self::line::lines;
 pub use self::replay::continuing;
 use self::replay::{Asked, Record};
-pub use self::saved_games::{games_folder, save_in, state_folder};
+pub use self::saved_games::{SavedGame, games_folder, save_in, saved_games, state_folder};
 pub use self::unfinished::{Dropped, whole_lines};
 pub use self::written::{
     names_the_game, reads_as, written_action, written_head, written_players, written_record,

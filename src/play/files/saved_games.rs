@@ -4,9 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use super::journal::{Journal, JournalError};
-use crate::game::{Game, Source};
+use super::line::{Line, Statement, lines, statement};
+use crate::game::{Game, Source, read_text};
+use crate::logic::syntax::hidden::visible_line;
 
 /// How many names are tried for a game.
 const MOST_NAMES: usize = 100_000;
@@ -46,6 +49,51 @@ pub fn save_in(folder: &Path, game: &Game, players: &[String]) -> Result<Journal
         }
     }
     Err(failed(io::Error::other("there are too many games in it")))
+}
+
+/// A game in a folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedGame {
+    /// Its file.
+    pub path: PathBuf,
+    /// The game and its options, as they are named; rules in a file by the name of
+    /// the file.
+    pub game: String,
+    /// How many moves were played.
+    pub moves: usize,
+    /// When it was last written.
+    pub changed: SystemTime,
+}
+
+/// The games that were saved in a folder, the latest first. They are not replayed;
+/// files that are no games are left out. Without such a folder there are none.
+pub fn saved_games(folder: &Path) -> io::Result<Vec<SavedGame>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut games: Vec<SavedGame> =
+        entries.filter_map(|entry| saved_game(&entry.ok()?.path())).collect();
+    games.sort_by(|one, other| {
+        other.changed.cmp(&one.changed).then_with(|| other.path.cmp(&one.path))
+    });
+    Ok(games)
+}
+
+fn saved_game(path: &Path) -> Option<SavedGame> {
+    if path.extension() != Some("game".as_ref()) || !path.is_file() {
+        return None;
+    }
+    let changed = path.metadata().and_then(|known| known.modified()).ok()?;
+    let text = read_text(path).ok()?;
+    let mut lines = lines(&text);
+    let game = lines.next()?.text.strip_prefix("game ")?;
+    let game = Path::new(game).file_name().map_or(game.into(), |name| name.to_string_lossy());
+    let is_move = |line: &Line| {
+        !line.text.starts_with("rule ") && matches!(statement(line.text), Statement::Action(_))
+    };
+    let moves = lines.filter(is_move).count();
+    Some(SavedGame { path: path.into(), game: visible_line(&game).to_string(), moves, changed })
 }
 
 /// The same game, with the path of its rules so that it is found from anywhere.
@@ -90,5 +138,21 @@ mod tests {
             let rules = text.lines().next().and_then(|line| line.strip_prefix("game ")).unwrap();
             assert!(!rules.ends_with(".pl") || Path::new(rules).is_absolute(), "{rules}");
         }
+    }
+
+    #[test]
+    fn saved_games_are_listed_without_replaying_them() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(saved_games(&folder.path().join("none")).unwrap(), []);
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("a.game", "game tanks:6\nplayers human random\nb2-b3\nc5-c4\nresigned bot\n");
+        write("b.game", "game /far/away/mine.pl:size=6\nrule add a :- b.\n");
+        write("c.game", "something else\n");
+        write("d.txt", "game tanks\n");
+        let games = saved_games(folder.path()).unwrap();
+        let mut told: Vec<_> = games.iter().map(|g| (g.game.as_str(), g.moves)).collect();
+        told.sort();
+        assert_eq!(told, [("mine.pl:size=6", 0), ("tanks:6", 2)]);
+        assert!(games[0].changed >= games[1].changed);
     }
 }

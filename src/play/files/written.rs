@@ -97,7 +97,7 @@ fn written_amendments(amendments: &Amendments) -> String {
 /// Adds the amendment that a line of a game file makes.
 pub fn amend(amendments: &mut Amendments, line: &str) -> Option<()> {
     match line.strip_prefix("rule ")?.trim().split_once(' ')? {
-        ("add", clause) => amendments.added.push(clause.trim().to_string()),
+        ("add", clause) => amendments.add([clause.trim().to_string()]),
         ("off", clause) => {
             let (file, clause) = clause.split_once(": ")?;
             let clause = clause.trim().strip_suffix('.')?.to_string();
