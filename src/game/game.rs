@@ -294,6 +294,9 @@ impl Game {
     /// Whether nothing is legal though the game is not over. The rules are asked
     /// as they are written: rules that have just changed are asked this once.
     pub fn is_stuck(&self) -> Result<bool, EvalError> {
+        if !self.rules.is_game() {
+            return Ok(false);
+        }
         let program = self.rules.program();
         let asked = [Slice::Legal, Slice::Outcome].map(|slice| slice.targets(program)).concat();
         let engine = self.rules.engine();
@@ -345,7 +348,7 @@ impl Game {
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
         let mut given: BTreeSet<Atom> =
             facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();
-        let messages = program.relations.plain("reason", 2).expect("every game has it");
+        let Some(messages) = program.relations.plain("reason", 2) else { return Ok(Vec::new()) };
         let engine = self.rules.engine();
         let model = engine.derive(&engine.as_written(&[messages]), &self.situation())?;
         let rows = model.rows(messages);

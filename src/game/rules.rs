@@ -53,6 +53,12 @@ pub enum LoadError {
     /// The rules cannot be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// There is nothing to play.
+    #[error("{name} is a knowledge base: there is nothing to play; `hornet {name}` opens a prompt to query it")]
+    KnowledgeBase {
+        /// The rules.
+        name: String,
+    },
 }
 
 /// The rules of a game with its options chosen.
@@ -314,6 +320,19 @@ impl Rules {
     /// The same, taken apart.
     pub fn spec(&self) -> &Spec {
         &self.spec
+    }
+
+    /// Whether these are the rules of a game; otherwise they are a knowledge base.
+    pub fn is_game(&self) -> bool {
+        self.program.declarations.is_game()
+    }
+
+    /// Refuses a knowledge base, where a game is needed.
+    pub fn require_game(&self) -> Result<(), LoadError> {
+        match self.is_game() {
+            true => Ok(()),
+            false => Err(LoadError::KnowledgeBase { name: self.name.clone() }),
+        }
     }
 
     /// How the rules differ from their text.

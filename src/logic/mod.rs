@@ -133,9 +133,12 @@ pub fn load_amended(
         let added = sources.add_amendment(name, text);
         texts.read(&mut sources, added, &mut complaints);
     }
-    let Texts { directives, clauses, left_out, .. } = texts;
+    let Texts { directives, mut clauses, left_out, .. } = texts;
     let directives: Vec<&Term> = directives.iter().collect();
     let declarations = Declarations::read(&directives, &mut complaints);
+    if !declarations.is_game() {
+        clauses.retain(|clause| !clause.shared);
+    }
     // What could not be read leaves gaps that would be complained of again.
     let readable = complaints.is_empty();
     let mut relations = vocabulary::relations(&declarations, &clauses, &mut complaints);
@@ -143,9 +146,9 @@ pub fn load_amended(
     if readable {
         rules = normal_form::rules(&declarations, &relations, &clauses, &mut complaints);
     }
-    let mut strata = Vec::new();
+    let (mut strata, mut undecided) = (Vec::new(), Vec::new());
     if complaints.is_empty() {
-        types::infer(&declarations, &mut relations, &mut rules, &mut complaints);
+        undecided = types::infer(&declarations, &mut relations, &mut rules, &mut complaints);
         for rule in &rules {
             safety::check(&declarations, &relations, rule, &mut complaints);
         }
@@ -164,7 +167,7 @@ pub fn load_amended(
         return Err(Rejected { sources, diagnostics: complaints });
     }
     let sources = Arc::new(sources);
-    let program = Program { sources, declarations, relations, rules, strata, left_out };
+    let program = Program { sources, declarations, relations, rules, strata, left_out, undecided };
     Ok(Checked { program, warnings: complaints })
 }
 

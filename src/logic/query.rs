@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 
@@ -22,6 +23,15 @@ use crate::logic::{Atom, Rejected, Row, Value};
 pub struct Query {
     pub(in crate::logic) goals: Vec<ResolvedGoal>,
     supposed: Vec<(RelationId, Row)>,
+    decided: Option<Decided>,
+}
+
+/// The program with types that only the question decides, and the engine for it,
+/// made when it is first needed.
+#[derive(Clone)]
+struct Decided {
+    program: Arc<Program>,
+    engine: Arc<OnceLock<Engine>>,
 }
 
 /// What a variable of a question is bound to.
@@ -58,14 +68,17 @@ impl Query {
         let file = sources.add("query", text.strip_prefix("?-").unwrap_or(text).trim_start());
         let mut complaints = Vec::new();
         let mut goals = Vec::new();
+        let mut decided = None;
         match reader::read_goal(&sources, file) {
             Err(error) => complaints.push(error),
             Ok(term) => {
                 let (declarations, relations) = (&program.declarations, &program.relations);
                 goals = normal_form::goal(declarations, relations, &term, &mut complaints);
+                if complaints.is_empty() {
+                    decided = infer_types(program, &mut goals, &mut complaints);
+                }
                 for goal in &mut goals {
                     if complaints.is_empty() {
-                        types::infer_one(declarations, relations, &mut goal.rule, &mut complaints);
                         safety::check(declarations, relations, &goal.rule, &mut complaints);
                         complaints.retain(|complaint| complaint.severity == Severity::Error);
                     }
@@ -80,7 +93,7 @@ impl Query {
             }
         }
         if complaints.is_empty() {
-            Ok(Query { goals, supposed })
+            Ok(Query { goals, supposed, decided })
         } else {
             diagnostic::drop_repeated(&mut complaints);
             for complaint in &mut complaints {
@@ -115,7 +128,7 @@ impl Query {
         let (mut supposed, mut complaints) = (Vec::new(), Vec::new());
         suppositions(program, &goal, &mut supposed, &mut complaints);
         debug_assert!(complaints.is_empty(), "one action is supposed at a time");
-        Query { goals: vec![goal], supposed }
+        Query { goals: vec![goal], supposed, decided: None }
     }
 
     /// What it supposes: facts of `does(..)` and `tried(..)`.
@@ -140,6 +153,7 @@ impl Query {
         facts: &dyn Facts,
         visit: &mut dyn FnMut(Bindings) -> ControlFlow<()>,
     ) -> Result<(), EvalError> {
+        let engine = self.engine(engine)?;
         let facts = self.suppose(facts);
         let mut seen = FxHashSet::default();
         let is_single = self.goals.len() == 1;
@@ -166,10 +180,43 @@ impl Query {
         Ok(())
     }
 
+    /// The engine that answers it: the one at hand, unless the question decides
+    /// what the rules leave open.
+    pub(in crate::logic) fn engine<'a>(&'a self, engine: &'a Engine) -> Result<&'a Engine, EvalError> {
+        let Some(Decided { program, engine: own }) = &self.decided else { return Ok(engine) };
+        if let Some(own) = own.get() {
+            return Ok(own);
+        }
+        let made = engine.with_types(program.clone())?;
+        Ok(own.get_or_init(|| made))
+    }
+
     /// The facts with what the question supposes.
     pub(in crate::logic) fn suppose<'a>(&'a self, facts: &'a dyn Facts) -> Supposing<'a> {
         Supposing { facts, supposed: &self.supposed }
     }
+}
+
+/// Infers the types of a question's variables. Where they do not fit what the
+/// rules say, the question may decide what these leave open.
+fn infer_types(
+    program: &Program,
+    goals: &mut [ResolvedGoal],
+    complaints: &mut Vec<Diagnostic>,
+) -> Option<Decided> {
+    let as_read = goals.to_vec();
+    for goal in goals.iter_mut() {
+        let (declarations, relations) = (&program.declarations, &program.relations);
+        types::infer_one(declarations, relations, &mut goal.rule, complaints);
+    }
+    if complaints.is_empty() {
+        return None;
+    }
+    goals.clone_from_slice(&as_read);
+    let mut rules: Vec<&mut Rule> = goals.iter_mut().map(|goal| &mut goal.rule).collect();
+    let program = Arc::new(types::decide(program, &mut rules)?);
+    complaints.clear();
+    Some(Decided { program, engine: Arc::default() })
 }
 
 /// An answer, out of the registers it left.

@@ -83,6 +83,17 @@ pub struct Command {
     pub summary: &'static str,
 }
 
+impl Verb {
+    /// Whether it is about a game that is played, which a knowledge base is not.
+    pub fn needs_a_game(self) -> bool {
+        use Verb::*;
+        matches!(
+            self,
+            Board | Moves | Play | WhatIf | Undo | Redo | Goto | History | Hint | Value
+        )
+    }
+}
+
 const fn command(
     verb: Verb,
     names: &'static [&'static str],

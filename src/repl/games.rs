@@ -34,7 +34,7 @@ impl Session {
     fn begin(&mut self, game: Game) -> Said {
         let had_tutorial = self.tutorial.is_some();
         let was_touched = self.turn_to(game);
-        let mut said = vec![self.drawn(&self.game, &Marks::none())];
+        let mut said = vec![self.at_hand()];
         if was_touched {
             said.push(paint(style::ASIDE, "% the previous game is kept: `resume` goes back to it"));
         }
@@ -54,7 +54,15 @@ impl Session {
         for present in self.kept.split_off(waiting) {
             self.kept.insert(0, present);
         }
-        Ok(self.drawn(&self.game, &Marks::none()))
+        Ok(self.at_hand())
+    }
+
+    /// The position that was turned to; in a knowledge base, what it knows.
+    fn at_hand(&self) -> String {
+        match self.game.rules().is_game() {
+            true => self.drawn(&self.game, &Marks::none()),
+            false => self.overview(),
+        }
     }
 
     /// Loads a game, or rules: a whole game of its own, or clauses for the one
@@ -103,6 +111,11 @@ impl Session {
             Some(rest) => (true, rest.trim()),
             None => (false, argument),
         };
+        if !argument.starts_with("rules ") && !argument.starts_with("mine ") {
+            self.require_game("save FILE").map_err(|wrong| {
+                wrong.help("`save rules FILE.pl` saves the knowledge base, `save mine FILE.pl` your clauses")
+            })?;
+        }
         let rules = self.game.rules();
         let (what, path, text) = match argument.split_once(char::is_whitespace) {
             Some(("rules", path)) => ("the rules", path, rules_text(rules.program())),

@@ -1,10 +1,10 @@
 //! What the rules say: their relations, the clauses of each, and the whole text.
 
 use super::layout;
-use super::session::{Said, Session, Wrong};
+use super::session::{Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::logic::names;
-use crate::logic::program::{Name, Origin, Program, Relation, RelationId, Wrapper};
+use crate::logic::program::{Name, Origin, Program, Relation, RelationId, Rule, Wrapper};
 
 impl Session {
     /// All relations, or those whose name or description holds a text.
@@ -38,6 +38,19 @@ impl Session {
             return format!("No relation speaks of `{argument}`.");
         }
         said.join("\n")
+    }
+
+    /// The relations with clauses, and how many, a line each.
+    pub(super) fn overview(&self) -> String {
+        let program = self.game.rules().program();
+        let relations = program.relations.ids().filter(|id| {
+            program.relations[*id].origin == Origin::Rules
+        });
+        let line = |id: RelationId| {
+            let name = program.relations[id].indicator();
+            format!("{name}: {}", clauses_in_words(program.rules_for(id)))
+        };
+        relations.map(line).collect::<Vec<_>>().join("\n")
     }
 
     /// The clauses of a relation.
@@ -133,6 +146,17 @@ fn group(program: &Program, id: RelationId, is_own: bool) -> Group {
         (Origin::Rules, _) if is_own => Group::Own,
         (Origin::Rules, _) => Group::Rules,
         _ => Group::BuiltIn,
+    }
+}
+
+/// `6 facts`, `2 rules`, `6 facts and 1 rule`.
+pub(super) fn clauses_in_words<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
+    let (facts, rules): (Vec<&Rule>, Vec<&Rule>) = rules.partition(|rule| rule.body.is_empty());
+    match (facts.len(), rules.len()) {
+        (0, 0) => "no clauses".into(),
+        (facts, 0) => counted(facts, "fact"),
+        (0, rules) => counted(rules, "rule"),
+        (facts, rules) => format!("{} and {}", counted(facts, "fact"), counted(rules, "rule")),
     }
 }
 

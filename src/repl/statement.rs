@@ -175,6 +175,9 @@ fn names_action(game: &Game, line: &str) -> bool {
 
 /// The action that a line writes, with or without a full stop.
 fn action_of(game: &Game, line: &str) -> Option<Action> {
+    if game.rules().program().declarations.actions.is_empty() {
+        return None;
+    }
     let line = line.trim();
     let presentation = game.rules().presentation();
     let without_stop = line.strip_suffix('.').map(str::trim_end);

@@ -103,18 +103,40 @@ pub struct Declarations {
     pub states: Vec<Template>,
     /// What a player can do.
     pub actions: Vec<Template>,
+    /// `:- dynamic parent/2.`: relations that need no clauses.
+    pub dynamic: Vec<Dynamic>,
+}
+
+/// A relation that is known even while it has no clauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dynamic {
+    /// Its name.
+    pub name: Atom,
+    /// How many columns it has.
+    pub arity: usize,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// Columns are named by letters.
 const LETTERS: i64 = 26;
 
-const DIRECTIVES: [&str; 9] =
-    ["title", "board", "players", "type", "option", "state", "memory", "action", "include"];
+const DIRECTIVES: [&str; 11] = [
+    "title", "board", "players", "type", "option", "state", "memory", "action", "include", "facts",
+    "dynamic",
+];
 
 impl Declarations {
     /// The players, in the order they are declared.
     pub fn players(&self) -> &[Atom] {
         &self.enums[PLAYER.0 as usize].values
+    }
+
+    /// Whether these are the rules of a game. Without players, actions and state
+    /// facts they are a knowledge base, and there is nothing to play.
+    pub fn is_game(&self) -> bool {
+        let has_players = self.enums[PLAYER.0 as usize].span.is_some();
+        has_players || !self.states.is_empty() || !self.actions.is_empty()
     }
 
     /// The values of a declared type.
@@ -191,6 +213,7 @@ impl Declarations {
             options: Vec::new(),
             states: Vec::new(),
             actions: Vec::new(),
+            dynamic: Vec::new(),
         };
         let (templates, others): (Vec<&Term>, Vec<&Term>) = directives
             .iter()
@@ -238,9 +261,23 @@ impl Declarations {
                 let template = self.template(template)?;
                 add_template(&mut self.actions, template, term)
             }
+            Some(("dynamic", [relations])) => self.dynamic(relations),
+            // What they ask of Prolog, every relation has here.
+            Some(("discontiguous" | "multifile" | "table", [relations])) => {
+                indicators(relations).map(drop)
+            }
             Some((name, args)) => Err(unknown_directive(name, args.len(), term)),
             None => Err(unknown_directive("", 0, term)),
         }
+    }
+
+    fn dynamic(&mut self, relations: &Term) -> Result<(), Diagnostic> {
+        for (name, arity, span) in indicators(relations)? {
+            if !self.dynamic.iter().any(|known| (known.name, known.arity) == (name, arity)) {
+                self.dynamic.push(Dynamic { name, arity, span });
+            }
+        }
+        Ok(())
     }
 
     fn enum_type(&mut self, name: &Term, values: &Term, term: &Term) -> Result<(), Diagnostic> {
@@ -457,6 +494,8 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
             "state" => ":- state(mark(cell, player)).",
             "memory" => ":- memory(last(cell)).",
             "action" => ":- action(put(cell)).",
+            "facts" => ":- facts(parent/2, 'parents.csv').",
+            "dynamic" => ":- dynamic parent/2.",
             _ => ":- include('shared.pl').",
         };
         format!("it is written {usage}")
@@ -465,6 +504,31 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
         .or_else(|| names::suggestion(name, DIRECTIVES))
         .unwrap_or_else(|| format!("the directives are: {}", DIRECTIVES.join(", ")));
     error.help(help)
+}
+
+/// `parent/2`, taken apart.
+pub fn indicator(term: &Term) -> Result<(Atom, usize), Diagnostic> {
+    if let Some(("/", [name, arity])) = term.parts()
+        && let (TermKind::Atom(name), TermKind::Int(arity)) = (&name.kind, &arity.kind)
+        && let Ok(arity) = usize::try_from(*arity)
+    {
+        return Ok((*name, arity));
+    }
+    Err(wanted(term, "a relation with its number of columns", "parent/2"))
+}
+
+/// The relations that a directive such as `:- dynamic a/1, b/2.` names: one, several
+/// with commas between them, or a list.
+fn indicators(relations: &Term) -> Result<Vec<(Atom, usize, Span)>, Diagnostic> {
+    let each = match &relations.kind {
+        TermKind::List(parts) => parts,
+        _ => relations.conjuncts(),
+    };
+    let taken_apart = |relation: &Term| {
+        let (name, arity) = indicator(relation)?;
+        Ok((name, arity, relation.span))
+    };
+    each.iter().map(taken_apart).collect()
 }
 
 fn atom(term: &Term, what: &str, example: &str) -> Result<Atom, Diagnostic> {

@@ -19,6 +19,7 @@ pub use self::rules::{
 use super::Atom;
 use super::check::declarations::Declarations;
 use super::check::strata;
+use super::check::types::Column;
 use super::slice::Slice;
 use super::syntax::source::{FileId, Sources, Span};
 
@@ -37,6 +38,8 @@ pub struct Program {
     pub strata: Vec<Stratum>,
     /// The clauses of the texts that are switched off.
     pub left_out: Vec<Span>,
+    /// The columns of atoms whose type nothing decides: a query may.
+    pub undecided: Vec<Column>,
 }
 
 impl Program {
