@@ -18,10 +18,14 @@ pub fn export(game: &Game) -> String {
     let mut text = String::from(":- encoding(utf8).\n\n");
     let title = visible_line(rules.title());
     let _ = writeln!(text, "%   {title}, as a program for SWI-Prolog: hornet's prelude,");
-    let _ = writeln!(text, "{}", match rules.is_game() {
-        true => "%   the rules as they stand, and the position at the end.\n",
-        false => "%   and the facts and rules as they stand.\n",
-    });
+    let _ = writeln!(
+        text,
+        "{}",
+        match rules.is_game() {
+            true => "%   the rules as they stand, and the position at the end.\n",
+            false => "%   and the facts and rules as they stand.\n",
+        }
+    );
     text.push_str(PRELUDE);
     text.push('\n');
     for (option, value) in declared.iter().zip(rules.options()) {

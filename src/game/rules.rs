@@ -54,7 +54,9 @@ pub enum LoadError {
     #[error(transparent)]
     Eval(#[from] EvalError),
     /// There is nothing to play.
-    #[error("{name} is a knowledge base: there is nothing to play; `hornet {name}` opens a prompt to query it")]
+    #[error(
+        "{name} is a knowledge base: there is nothing to play; `hornet {name}` opens a prompt to query it"
+    )]
     KnowledgeBase {
         /// The rules.
         name: String,
@@ -155,7 +157,7 @@ impl Loader for ReadBefore<'_> {
         let meant = beside(from, path);
         let is_it = |name: &str| Path::new(name) == meant || name == path;
         match self.sources.included().find(|(_, file)| is_it(&file.name)) {
-            Some((_, file)) => Ok((file.name.clone(), file.text.clone())),
+            Some((_, file)) => Ok((file.name.clone(), file.as_read().to_string())),
             None => BesideFile.load(from, path),
         }
     }

@@ -18,6 +18,7 @@ pub mod check;
 pub mod describe;
 pub mod engine;
 pub mod explain;
+pub mod facts;
 pub mod names;
 pub mod optimise;
 pub mod plan;
@@ -40,6 +41,7 @@ use check::declarations::Declarations;
 use check::diagnostic::{self, Diagnostic, Severity};
 use check::normal_form::{self, Clause};
 use check::{completeness, safety, strata, types, vocabulary};
+use facts::DataFile;
 use program::Program;
 use syntax::reader;
 use syntax::source::{FileId, Sources, Span};
@@ -217,6 +219,9 @@ impl Texts<'_> {
                     Some(("include", [path])) => {
                         self.include(sources, term.span, path, complaints);
                     }
+                    Some(("facts", _)) => {
+                        self.facts(sources, term.span, directive, complaints);
+                    }
                     _ => self.directives.push(directive.clone()),
                 },
                 _ if self.amendments.switch_off(sources, term.span) => {
@@ -229,6 +234,7 @@ impl Texts<'_> {
         self.open.pop();
     }
 
+    /// Takes in the text that a directive includes.
     fn include(
         &mut self,
         sources: &mut Sources,
@@ -236,46 +242,91 @@ impl Texts<'_> {
         path: &Term,
         complaints: &mut Vec<Diagnostic>,
     ) {
-        let complain = |message: String, help: &str| {
-            Diagnostic::error("include", path.span, message, "asked for here").help(help)
-        };
-        let Some((name, [])) = path.parts() else {
-            complaints.push(complain(
-                format!("`{path}` is not the name of a file"),
-                "write the name between quotes: `:- include('shared.pl').`",
-            ));
-            return;
-        };
-        if self.included > MOST_INCLUDED {
-            return;
-        }
-        self.included += 1;
-        if self.included > MOST_INCLUDED {
-            complaints.push(complain(
-                format!("more than {MOST_INCLUDED} texts are included"),
-                "take out some of the include directives",
-            ));
-            return;
-        }
-        let from = sources.file(directive.file).name.clone();
-        match self.loader.load(&from, name) {
-            Ok((name, _)) if self.open.contains(&name) => complaints.push(complain(
+        match self.load(sources, directive, path) {
+            Ok((name, _)) if self.open.contains(&name) => complaints.push(cannot_include(
+                path,
                 format!("`{name}` includes itself"),
                 "take out one of the include directives",
-            )),
-            Ok((_, text)) if self.bytes + text.len() > MOST_BYTES => complaints.push(complain(
-                format!("all texts together have more than {} MB", MOST_BYTES >> 20),
-                "take out some of the include directives",
             )),
             Ok((name, text)) => {
                 self.bytes += text.len();
                 let file = sources.add_included(directive, name, text);
                 self.read(sources, file, complaints);
             }
-            Err(error) => complaints.push(complain(
-                format!("cannot include `{name}`: {error}"),
-                "the file is looked for beside the one that includes it",
-            )),
+            Err(error) => complaints.extend(error),
         }
     }
+
+    /// Takes in the facts that a directive names.
+    fn facts(
+        &mut self,
+        sources: &mut Sources,
+        clause: Span,
+        directive: &Term,
+        complaints: &mut Vec<Diagnostic>,
+    ) {
+        let data = match DataFile::of(directive) {
+            Ok(data) => data,
+            Err(error) => return complaints.push(error),
+        };
+        let (name, table) = match self.load(sources, clause, data.path) {
+            Ok(loaded) => loaded,
+            Err(error) => return complaints.extend(error),
+        };
+        let file = sources.next();
+        match data.facts(file, &table, MOST_BYTES.saturating_sub(self.bytes)) {
+            Ok(facts) => {
+                self.bytes += facts.len();
+                sources.add_table(clause, name, facts, table);
+                self.read(sources, file, complaints);
+            }
+            Err(errors) => {
+                sources.add_included(clause, name, table);
+                complaints.extend(errors);
+            }
+        }
+    }
+
+    /// The name and text of a file that a directive asks for. Once there are too many,
+    /// no more is said of it.
+    fn load(
+        &mut self,
+        sources: &Sources,
+        directive: Span,
+        path: &Term,
+    ) -> Result<(String, String), Option<Diagnostic>> {
+        let complain = |message, help| Err(Some(cannot_include(path, message, help)));
+        let Some((name, [])) = path.parts() else {
+            return complain(
+                format!("`{path}` is not the name of a file"),
+                "write the name between quotes: `:- include('shared.pl').`",
+            );
+        };
+        self.included += 1;
+        if self.included > MOST_INCLUDED + 1 {
+            return Err(None);
+        }
+        if self.included > MOST_INCLUDED {
+            return complain(
+                format!("more than {MOST_INCLUDED} texts are included"),
+                "take out some of the include directives",
+            );
+        }
+        let from = sources.file(directive.file).name.clone();
+        match self.loader.load(&from, name) {
+            Ok((_, text)) if self.bytes + text.len() > MOST_BYTES => complain(
+                format!("all texts together have more than {} MB", MOST_BYTES >> 20),
+                "take out some of the include directives",
+            ),
+            Ok(loaded) => Ok(loaded),
+            Err(error) => complain(
+                format!("cannot include `{name}`: {error}"),
+                "the file is looked for beside the one that includes it",
+            ),
+        }
+    }
+}
+
+fn cannot_include(path: &Term, message: String, help: &str) -> Diagnostic {
+    Diagnostic::error("include", path.span, message, "asked for here").help(help)
 }

@@ -182,7 +182,10 @@ impl Query {
 
     /// The engine that answers it: the one at hand, unless the question decides
     /// what the rules leave open.
-    pub(in crate::logic) fn engine<'a>(&'a self, engine: &'a Engine) -> Result<&'a Engine, EvalError> {
+    pub(in crate::logic) fn engine<'a>(
+        &'a self,
+        engine: &'a Engine,
+    ) -> Result<&'a Engine, EvalError> {
         let Some(Decided { program, engine: own }) = &self.decided else { return Ok(engine) };
         if let Some(own) = own.get() {
             return Ok(own);

@@ -83,6 +83,11 @@ impl Session {
             let game = self.record(Path::new(&path))?;
             return self.begin(game);
         }
+        // What is open already is read again.
+        if matches!(&self.game.rules().spec().source, Source::File(open) if same_file(Path::new(&path), open))
+        {
+            return self.reload();
+        }
         let text = text_of(&path)?;
         if is_whole_game(&text) {
             return self.new_game(&path);
@@ -90,6 +95,12 @@ impl Session {
         let said = self.take_in(&path, text)?;
         let gap = if said.is_empty() { "" } else { "\n" };
         Ok(format!("{said}{gap}{path} is taken in"))
+    }
+
+    /// Takes in files one after the other.
+    pub(super) fn consult(&mut self, files: &[String]) -> Said {
+        let said: Result<Vec<String>, Wrong> = files.iter().map(|file| self.load(file)).collect();
+        Ok(said?.join("\n"))
     }
 
     /// The game in a file. It may name the rules that are open, wherever they are.

@@ -43,9 +43,8 @@ impl Session {
     /// The relations with clauses, and how many, a line each.
     pub(super) fn overview(&self) -> String {
         let program = self.game.rules().program();
-        let relations = program.relations.ids().filter(|id| {
-            program.relations[*id].origin == Origin::Rules
-        });
+        let relations =
+            program.relations.ids().filter(|id| program.relations[*id].origin == Origin::Rules);
         let line = |id: RelationId| {
             let name = program.relations[id].indicator();
             format!("{name}: {}", clauses_in_words(program.rules_for(id)))
@@ -57,7 +56,7 @@ impl Session {
     pub(super) fn listing(&self, argument: &str) -> Said {
         let program = self.game.rules().program();
         if argument.is_empty() {
-            return Err(Wrong::new("list what?").help("name a relation: `listing legal`"));
+            return self.listing_of_own();
         }
         let names: Vec<&str> = argument.split([',', ' ']).filter(|name| !name.is_empty()).collect();
         let is_meant = |id: &RelationId| names.iter().any(|n| program.relations[*id].is_called(n));
@@ -74,6 +73,27 @@ impl Session {
             true => format!("% {argument} has no clauses"),
             false => listed.join("\n\n"),
         })
+    }
+
+    /// The clauses that were added; in a knowledge base, all there are.
+    fn listing_of_own(&self) -> Said {
+        let rules = self.game.rules();
+        let program = rules.program();
+        let added = program.sources.amendments();
+        let is_own = |rule: &Rule| !rules.is_game() || added.contains(&rule.span.file);
+        let mut relations: Vec<RelationId> = Vec::new();
+        for rule in program.rules.iter().filter(|rule| is_own(rule)) {
+            if !relations.contains(&rule.head) {
+                relations.push(rule.head);
+            }
+        }
+        if relations.is_empty() {
+            return Ok(
+                "% you have added no clauses; `listing RELATION` shows those of the rules".into()
+            );
+        }
+        let listed: Vec<String> = relations.iter().map(|id| self.clauses_of(*id)).collect();
+        Ok(listed.join("\n\n"))
     }
 
     fn clauses_of(&self, id: RelationId) -> String {

@@ -19,6 +19,7 @@ pub(crate) mod layout;
 mod lexicon;
 mod listing;
 pub(crate) mod pager;
+mod pasted;
 mod playing;
 mod session;
 mod settings;

@@ -257,6 +257,8 @@ impl Session {
         match statement {
             Statement::Goal(goal) => self.ask(&goal),
             Statement::Clauses(text) => self.define(&text),
+            Statement::Facts(text) => self.define_facts(&text),
+            Statement::Consult(files) => self.consult(&files),
             Statement::Move(action) => self.play(&action),
             Statement::Unknown(text) => Err(self.unknown(&text)),
             Statement::Command(verb, argument) => self.command(verb, &argument),
@@ -318,7 +320,9 @@ impl Session {
             return Ok(());
         }
         let name = visible_line(rules.name());
-        Err(Wrong::new(format!("`{what}` needs a game; {name} is a knowledge base, with nothing to play")))
+        Err(Wrong::new(format!(
+            "`{what}` needs a game; {name} is a knowledge base, with nothing to play"
+        )))
     }
 
     /// What cannot be understood.
@@ -330,7 +334,8 @@ impl Session {
         let shown: String = text.chars().take(60).collect();
         let word = text.split_whitespace().next().unwrap_or_default();
         let is_game = self.game.rules().is_game();
-        let possible = if is_game { "a command, a query or a move" } else { "a command or a query" };
+        let possible =
+            if is_game { "a command, a query or a move" } else { "a command or a query" };
         let wrong = Wrong::new(format!("`{}` is not {possible}", shown.escape_debug()));
         let begins_alike = |name: &&str| name.chars().next() == word.chars().next();
         if let Some(name) = command::nearest(word).filter(begins_alike) {

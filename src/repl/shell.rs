@@ -58,7 +58,8 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
             }
             None => break,
         };
-        let entry = match editor.readline(&(prompt.as_str(), paint(style::STRONG, &prompt))) {
+        let typed = editor.readline(&(prompt.as_str(), paint(style::STRONG, &prompt)));
+        let entry = match typed.and_then(|entry| with_clauses(&mut editor, entry)) {
             Ok(entry) => entry,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
@@ -97,6 +98,28 @@ pub fn interactive(session: Session, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", paint(style::ASIDE, &said))?;
     }
     Ok(())
+}
+
+/// What stands before the cursor while clauses are read, as in SWI-Prolog.
+const CLAUSES: &str = "|: ";
+
+/// An entry with the clauses that `[user].` asks for: up to `end_of_file.` or Ctrl-D.
+fn with_clauses(
+    editor: &mut Editor<Assistant, FileHistory>,
+    mut entry: String,
+) -> Result<String, ReadlineError> {
+    let is_reading = |editor: &Editor<Assistant, FileHistory>, entry: &str| {
+        let session = editor.helper().map(|assistant| &assistant.session);
+        session.is_some_and(|session| statement::reads_clauses(session.game(), entry))
+    };
+    while is_reading(editor, &entry) {
+        let line = match editor.readline(&(CLAUSES, paint(style::STRONG, CLAUSES))) {
+            Err(ReadlineError::Eof) => "end_of_file.".into(),
+            line => line?,
+        };
+        entry = format!("{entry}\n{line}");
+    }
+    Ok(entry)
 }
 
 /// Keeps the game at hand.

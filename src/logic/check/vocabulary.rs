@@ -230,11 +230,15 @@ fn add_dynamic(
     if arity > MOST_COLUMNS {
         return Err(too_many_columns(arity, span));
     }
+    // A state fact needs no rules anyway.
+    let known = relations.find(Name::Plain(name), arity).map(|id| relations[id].origin);
+    if known == Some(Origin::State) {
+        return Ok(());
+    }
     if let Some(error) = reserved(declarations, relations, name, arity, span) {
         return Err(error);
     }
-    let id =
-        relations.add(relation(Name::Plain(name), vec![None; arity], Origin::Rules));
+    let id = relations.add(relation(Name::Plain(name), vec![None; arity], Origin::Rules));
     relations[id].declared_at.get_or_insert(span);
     Ok(())
 }

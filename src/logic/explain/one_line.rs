@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::logic::explain::proof::{Attempt, Failure, Premise, Why, WhyNot};
+use crate::logic::syntax::identifier;
 
 impl Why {
     /// For what does not hold: the most telling reason, on one line.
@@ -89,8 +90,8 @@ impl Failure {
 
 /// Whether a goal is a mere comparison or sum, which says little by itself.
 fn is_test(goal: &str) -> bool {
-    let name = goal.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(goal.len());
-    let is_relation = goal.starts_with(|c: char| c.is_ascii_lowercase())
+    let name = goal.find(|c: char| !identifier::goes_on(c)).unwrap_or(goal.len());
+    let is_relation = goal.starts_with(identifier::begins_atom)
         && (name == goal.len() || goal[name..].starts_with('('));
     !is_relation && !goal.starts_with("\\+")
 }
