@@ -378,7 +378,7 @@ impl Session {
 
     /// `hornet export`.
     pub fn export(&self, out: &mut dyn Write, on: &On, facts: bool, uhp: bool) -> Result {
-        let game = self.game(on)?;
+        let game = if facts { self.played(on)? } else { self.game(on)? };
         let text = match (facts, uhp) {
             (_, true) => {
                 let name = game.rules().name();

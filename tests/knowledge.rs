@@ -186,6 +186,11 @@ fn files_are_consulted_as_in_prolog() {
         assert!(said.contains("likes/2: 1 fact and 1 rule"), "{entry}: {said}");
         assert_eq!(prompt.answers("likes(bob, X)."), "X = tea.");
     }
+    // A knowledge base with a title of its own, too.
+    let mut prompt = Prompt::on("tanks");
+    let said = prompt.fine("[examples/family].");
+    assert!(said.starts_with("parent/2: 9 facts [examples/family.pl:"), "{said}");
+    assert_eq!(prompt.0.game().rules().title(), "Breakthrough Tanks");
     let mut prompt = Prompt::on(FAMILY);
     let said = prompt.fine(&format!("['{likes}', '{more}']."));
     assert!(said.contains("old/1: 2 facts"), "{said}");
@@ -271,6 +276,7 @@ fn in_a_knowledge_base_there_is_nothing_to_play() {
         "history",
         "hint",
         "value",
+        "export facts",
     ] {
         let said = prompt.said(command, Status::Wrong);
         assert!(
@@ -286,6 +292,7 @@ fn in_a_knowledge_base_there_is_nothing_to_play() {
         &["match", FAMILY, "--players", "random,random", "--games", "1"],
         &["perft", FAMILY, "--depth", "1"],
         &["moves", FAMILY],
+        &["export", FAMILY, "--facts"],
         &["show", FAMILY],
         &["playouts", FAMILY, "--games", "1"],
     ] {

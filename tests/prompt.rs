@@ -162,7 +162,7 @@ fn proofs_are_folded_and_opened() {
 fn clauses_count_at_once_with_recursion_and_negation() {
     let mut prompt = Prompt::on("tanks");
     let said = prompt.fine("way(A, B) :- step(A, n, B).\nway(A, C) :- way(A, B), step(B, n, C).");
-    assert_eq!(said, "way/2 is defined [prompt:1]\none more clause for way/2 [prompt:2]");
+    assert_eq!(said, "way/2: 2 rules [prompt:1]");
     assert!(prompt.fine("way(a1, X).").starts_with("X\na2  a3  a4"));
     prompt.fine("blocked(C) :-\n    tank(C, bot, _),\n    \\+ (way(C, D), \\+ occupied(D)).");
     assert!(prompt.fine("blocked(a1).").starts_with("false."));
@@ -547,14 +547,16 @@ fn what_was_done_is_not_lost_on_the_way() {
     prompt.wrong("board now", &["`board` stands alone"]);
     prompt.wrong("/* never closed", &["never closed"]);
     assert!(prompt.fine("why(turn(X)).").starts_with("turn(bot)"));
-    prompt.wrong("why(aé(X)).", &["unexpected character"]);
+    prompt.wrong("why(a→(X)).", &["unexpected character"]);
+    prompt.wrong("why(aé(X)).", &["there is no relation `aé/1`"]);
 }
 
 #[test]
 fn habits_from_prolog_are_led_on() {
     let mut prompt = Prompt::on("tanks");
     for (entry, part) in [
-        ("[rules].", "`load FILE.pl`"),
+        ("[no_such_rules].", "cannot read no_such_rules"),
+        ("[X | Y].", "`load FILE.pl`"),
         ("assertz(foo(1)).", ":- true."),
         ("retract(tank(a1, bot, medium)).", "`forget`"),
         ("trace.", "`why`"),
@@ -749,7 +751,6 @@ fn bad_input_is_answered_and_changes_nothing() {
         ("hint soon", vec!["no time to think"]),
         ("hint -1", vec!["no time to think"]),
         ("open 1", vec!["nothing is folded"]),
-        ("listing", vec!["list what?"]),
         ("listing ocupied", vec!["did you mean `occupied`"]),
         ("rules nothing.pl", vec!["tanks.pl"]),
         ("forget", vec!["forget what?"]),

@@ -36,7 +36,7 @@ use std::sync::Arc;
 pub use atom::Atom;
 pub use value::{Cell, Row, Value};
 
-use amend::Amendments;
+use amend::{Amendments, PROMPT};
 use check::declarations::Declarations;
 use check::diagnostic::{self, Diagnostic, Severity};
 use check::normal_form::{self, Clause};
@@ -127,11 +127,13 @@ pub fn load_amended(
         included: 0,
         bytes: text.len(),
         shared: true,
+        has_title: false,
     };
     texts.read(&mut sources, common, &mut complaints);
     texts.shared = false;
     texts.read(&mut sources, main, &mut complaints);
     for (name, text) in amendments.texts() {
+        texts.has_title = name != PROMPT;
         let added = sources.add_amendment(name, text);
         texts.read(&mut sources, added, &mut complaints);
     }
@@ -192,6 +194,9 @@ struct Texts<'a> {
     bytes: usize,
     /// Whether they are those that every game shares.
     shared: bool,
+    /// Whether a title is none of their business: a file that is taken in beside the
+    /// rules leaves these their own.
+    has_title: bool,
 }
 
 /// More texts than these are not included, and not more bytes.
@@ -219,6 +224,7 @@ impl Texts<'_> {
                     Some(("include", [path])) => {
                         self.include(sources, term.span, path, complaints);
                     }
+                    Some(("title", [_])) if self.has_title => {}
                     Some(("facts", _)) => {
                         self.facts(sources, term.span, directive, complaints);
                     }

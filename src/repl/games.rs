@@ -72,7 +72,7 @@ impl Session {
         if path.is_empty() {
             return Err(Wrong::new("load what?").help("name a game file, or rules: my_rules.pl"));
         }
-        if !Path::new(&path).exists() && Path::new(&format!("{path}.pl")).exists() {
+        if !Path::new(&path).is_file() && Path::new(&format!("{path}.pl")).is_file() {
             path += ".pl";
         }
         // Something that is no file, such as a pipe, may keep us waiting for good.
@@ -181,7 +181,9 @@ impl Session {
     /// Hands the position on to other programs.
     pub(super) fn export(&self, argument: &str) -> Said {
         match argument {
-            "facts" => Ok(facts_as_prolog(&self.game).trim_end().to_string()),
+            "facts" => self
+                .require_game("export facts")
+                .map(|()| facts_as_prolog(&self.game).trim_end().to_string()),
             "uhp" => game_string(&self.game)?.ok_or_else(|| {
                 Wrong::new(format!("{} is not Hive by the book", self.game.rules().name()))
             }),

@@ -201,6 +201,16 @@ fn define(
         }
         None => {}
     }
+    // Most clauses add to a relation that others have defined before.
+    if let Some(id) = relations.find(Name::Plain(name), args.len())
+        && relations[id].origin == Origin::Rules
+        && relations[id].declared_at.is_some()
+    {
+        if relations[id].doc.is_none() {
+            relations[id].doc = clause.doc.clone();
+        }
+        return Ok(());
+    }
     // A name that may not be defined is taken in all the same, so that it is
     // complained of once.
     let refused = match (name.as_str(), args.len()) {
