@@ -44,6 +44,20 @@ fn main() {
     row("`why`, of a legal action", answers(&game, &legal), 200);
     row("a key, with colour and hint", keys(&game), 5);
     row("Tab", tabs(&game), 100);
+    let base = knowledge_base();
+    let goals = [
+        "parent(p20001, X).",
+        "ancestor(p20001, X).",
+        "sibling(p20001, X).",
+        "\\+ parent(p20001, p1).",
+    ];
+    let goals = goals.map(String::from);
+    row("a question, 20,000 facts", answers(&base, &goals), 100);
+    let goals = goals[..3].iter().map(|goal| format!("why {goal}")).collect::<Vec<_>>();
+    row("`why`, 20,000 facts", answers(&base, &goals), 200);
+    let clauses = ["cousin(X, Y) :- parent(X, A), parent(Y, B), sibling(A, B).".to_string()];
+    row("a clause more, 20,000 facts", answers(&base, &clauses), 100);
+    row("a key, 20,000 facts", keys(&base), 5);
     row("from the shell to the first answer", vec![("hornet hive+mlp".into(), start())], 50);
 }
 
@@ -94,6 +108,15 @@ fn full_hive() -> Game {
         }
     }
     unreachable!("some game at random gets there")
+}
+
+/// A family of which 20,000 facts are known.
+fn knowledge_base() -> Game {
+    let mut text: String = (2..20_002).map(|n| format!("parent(p{n}, p{}).\n", n / 8)).collect();
+    text += "ancestor(X, Y) :- parent(X, Y).\n\
+             ancestor(X, Z) :- ancestor(X, Y), parent(Y, Z).\n\
+             sibling(X, Y) :- parent(X, P), parent(Y, P), X \\= Y.\n";
+    Game::new(Arc::new(Rules::from_text("family.pl", &text).unwrap())).unwrap()
 }
 
 /// A question about every relation that can be listed.

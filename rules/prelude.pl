@@ -25,6 +25,12 @@
 %                                   repetitions/1 sees the same position
 %       action(Template)            such a thing a player can do
 %       opaque(Name/Arity)          Hornet's explanations stop at this relation
+%       facts(Name/Arity, File)     each row of File, a .csv or .tsv beside the
+%                                   rules, is a fact; with a third argument
+%                                   [header], each but the first
+%
+%   and none of it where there is no game, but a knowledge base. Its relations
+%   are asked as they are; it needs no every_game.pl.
 %
 %   where Shape is square(Width, Height), hex(Side), or hex: a plane of cells
 %   (Q,R) without end, and so without cell/1. Besides, there always are
@@ -346,6 +352,126 @@ hornet_count :-
     hornet_define(turn_number(Next), true).
 
 
+%   Facts in data files
+%
+%   A field between double quotes may hold separators, line breaks, and quotes
+%   written twice. Blanks around fields do not count, nor do empty lines. A
+%   column of whole numbers without quotes holds numbers, any other one atoms.
+
+% True if Facts are those of a relation that File holds.
+hornet_facts(Name/Arity, File, Options, Facts) :-
+    prolog_load_context(directory, Folder),
+    absolute_file_name(File, Path, [relative_to(Folder), access(read)]),
+    system:setup_call_cleanup(open(Path, read, In, [encoding(utf8), bom(true)]),
+                              system:read_string(In, _, Text),
+                              close(In)),
+    system:string_codes(Text, Codes),
+    hornet_separator(File, Separator),
+    phrase(hornet_rows(Separator, Rows), Codes),
+    ( Options == [header], Rows = [_ | Rest] -> true ; Rest = Rows ),
+    forall(( lists:member(Row, Rest), \+ length(Row, Arity) ),
+           throw(error(hornet_columns(File, Row, Arity), _))),
+    findall(Column,
+            ( system:between(1, Arity, Column),
+              \+ ( lists:member(Row, Rest),
+                    lists:nth1(Column, Row, Field),
+                    \+ hornet_is_whole(Field) ) ),
+            Numbers),
+    findall(Fact, (lists:member(Row, Rest), hornet_fact(Name, Numbers, Row, Fact)), All),
+    lists:list_to_set(All, Facts).
+
+% True if fields of File are separated by the character of that code.
+hornet_separator(File, 0'\t) :-
+    file_name_extension(_, tsv, File),
+    !.
+hornet_separator(_, 0',).
+
+% True if Row stands for Fact, where the columns Numbers hold numbers.
+hornet_fact(Name, Numbers, Row, Fact) :-
+    findall(Value,
+            ( lists:nth1(Column, Row, Field),
+              ( lists:memberchk(Column, Numbers) -> Type = number ; Type = atom ),
+              hornet_value(Type, Field, Value) ),
+            Values),
+    Fact =.. [Name | Values].
+
+% True if Field stands for Value in a column of that Type.
+hornet_value(Type, Field, Value) :-
+    arg(1, Field, Codes),
+    ( Type == number -> number_codes(Value, Codes) ; atom_codes(Value, Codes) ).
+
+% True if Field is a whole number.
+hornet_is_whole(bare(Codes)) :-
+    phrase(hornet_whole, Codes).
+
+hornet_whole --> "0".
+hornet_whole --> "-", hornet_digits.
+hornet_whole --> hornet_digits.
+
+hornet_digits --> [First], { First \== 0'0 }, hornet_digit(First), hornet_more_digits.
+
+hornet_digit(Code) --> { system:between(0'0, 0'9, Code) }.
+
+hornet_more_digits --> [Code], hornet_digit(Code), !, hornet_more_digits.
+hornet_more_digits --> [].
+
+% All rows but empty lines.
+hornet_rows(_, []) --> hornet_end, !.
+hornet_rows(Separator, Rows) -->
+    hornet_row(Separator, Row),
+    { Row == [bare([])] -> Rows = Rest ; Rows = [Row | Rest] },
+    hornet_rows(Separator, Rest).
+
+hornet_row(Separator, [Field | Fields]) -->
+    hornet_blanks(Separator),
+    hornet_field(Separator, Field),
+    (   [Separator]
+    ->  hornet_row(Separator, Fields)
+    ;   hornet_line_end,
+        { Fields = [] }
+    ).
+
+hornet_line_end --> "\r\n", !.
+hornet_line_end --> "\n", !.
+hornet_line_end --> hornet_end.
+
+hornet_end([], []).
+
+hornet_blanks(Separator) --> [Code], hornet_blank(Separator, Code), !, hornet_blanks(Separator).
+hornet_blanks(_) --> [].
+
+hornet_blank(Separator, Code) --> { lists:member(Code, [0' , 0'\t]), Code \== Separator }.
+
+hornet_field(Separator, quoted(Codes)) -->
+    [0'"],
+    !,
+    hornet_quoted(Codes),
+    hornet_blanks(Separator).
+hornet_field(Separator, bare(Codes)) -->
+    hornet_bare(Separator, All),
+    { hornet_without_blanks(All, Codes) }.
+
+hornet_quoted([0'" | Codes]) --> [0'", 0'"], !, hornet_quoted(Codes).
+hornet_quoted([]) --> [0'"], !.
+hornet_quoted([0'\n | Codes]) --> "\r\n", !, hornet_quoted(Codes).
+hornet_quoted([Code | Codes]) --> [Code], hornet_quoted(Codes).
+
+hornet_bare(Separator, [Code | Codes]) -->
+    [Code],
+    { \+ lists:member(Code, [Separator, 0'\r, 0'\n]) },
+    !,
+    hornet_bare(Separator, Codes).
+hornet_bare(_, []) --> [].
+
+% True if Codes are All without the blanks at the end.
+hornet_without_blanks(All, Codes) :-
+    (   lists:append(Before, [Last], All),
+        lists:member(Last, [0' , 0'\t])
+    ->  hornet_without_blanks(Before, Codes)
+    ;   Codes = All
+    ).
+
+
 %   Reading the rules
 %
 %   From here on, Prolog shows each clause it reads to term_expansion/2. Facts
@@ -365,6 +491,15 @@ term_expansion(Term, Clauses) :-
 hornet_expand(end_of_file, _) :-
     retractall(hornet_met(_)),
     fail.
+hornet_expand((:- facts(Relation, File)), Clauses) :-
+    hornet_expand((:- facts(Relation, File, [])), Clauses).
+hornet_expand((:- facts(Name/Arity, File, Options)), Clauses) :-
+    !,
+    hornet_facts(Name/Arity, File, Options, Facts),
+    (   Facts == []
+    ->  Clauses = [(:- dynamic Name/Arity)]
+    ;   Clauses = [(:- multifile Name/Arity), (:- discontiguous Name/Arity) | Facts]
+    ).
 hornet_expand(Fact, [(:- hornet_given(Fact))]) :-
     hornet_in_position(Fact),
     !.

@@ -25,6 +25,7 @@ use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::engine::{EvalError, Limits};
 use hornet::logic::explain::explain;
 use hornet::logic::explain::proof::Why;
+use hornet::logic::program::Rule;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
 use hornet::play::{Count, CountError, JournalError, RecordError, load_game, perft};
@@ -156,9 +157,16 @@ impl Session {
         Ok(load_game(&on.game, on.load.as_deref(), self.limits())?)
     }
 
+    /// The same, where there must be something to play.
+    fn played(&self, on: &On) -> Result<Game> {
+        let game = self.game(on)?;
+        game.rules().require_game().map_err(RecordError::from)?;
+        Ok(game)
+    }
+
     /// The same, evaluated by the run-time engine if that is asked for.
     fn game_by(&self, on: &On, interpreted: bool) -> Result<Game> {
-        let game = self.game(on)?;
+        let game = self.played(on)?;
         if !interpreted || game.rules().reader() == Reader::Interpreted {
             return Ok(game);
         }
@@ -233,7 +241,7 @@ impl Session {
 
     /// `hornet show`.
     pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
-        let game = self.game(on)?;
+        let game = self.played(on)?;
         writeln!(out, "{}", game.rules().presentation().draw(&game, &Marks::none()))?;
         Ok(Ended::Success)
     }
@@ -349,8 +357,7 @@ impl Session {
         let checked = logic::load(&shown, &text, &loader).map_err(|rejected| {
             let errors = rejected.diagnostics.iter().filter(|d| d.severity == Severity::Error);
             let errors = errors.count();
-            let plural = if errors == 1 { "" } else { "s" };
-            Failure::Drawn(format!("{}\n{shown}: {errors} error{plural}", render(&rejected)))
+            Failure::Drawn(format!("{}\n{shown}: {}", render(&rejected), counted(errors, "error")))
         })?;
         for warning in &checked.warnings {
             let drawn = warning.render(&checked.program.sources, colour_on_stderr());
@@ -359,22 +366,29 @@ impl Session {
         // Rules without errors may still never end.
         let spec = Spec { source: Source::File(file.into()), choices: Vec::new() };
         let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
+        if !rules.is_game() {
+            let is_fact = |rule: &&Rule| rule.body.is_empty();
+            let facts = checked.program.rules.iter().filter(is_fact).count();
+            let rules = checked.program.rules.len() - facts;
+            let (facts, rules) = (counted(facts, "fact"), counted(rules, "rule"));
+            writeln!(out, "{shown}: OK: a knowledge base, {facts}, {rules}")?;
+            return Ok(Ended::Success);
+        }
         let game = Game::new(Arc::new(rules))?;
         let legal = game.legal()?.len();
         writeln!(
             out,
-            "{shown}: OK: {}, {} rules, {} legal action{} at the start",
+            "{shown}: OK: {}, {}, {} at the start",
             game.rules().title(),
-            checked.program.rules.len(),
-            legal,
-            if legal == 1 { "" } else { "s" },
+            counted(checked.program.rules.len(), "rule"),
+            counted(legal, "legal action"),
         )?;
         Ok(Ended::Success)
     }
 
     /// `hornet export`.
     pub fn export(&self, out: &mut dyn Write, on: &On, facts: bool, uhp: bool) -> Result {
-        let game = self.game(on)?;
+        let game = if facts { self.played(on)? } else { self.game(on)? };
         let text = match (facts, uhp) {
             (_, true) => {
                 let name = game.rules().name();
@@ -393,6 +407,11 @@ impl Session {
         uhp::serve(io::stdin().lock(), out, self.limits())?;
         Ok(Ended::Success)
     }
+}
+
+/// `1 fact`, `2 facts`.
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// As many threads as were asked for, or as there are processors.

@@ -547,6 +547,43 @@ fn a_paste_of_several_lines_is_done_in_order() {
 }
 
 #[test]
+fn a_pasted_program_is_taken_in_with_its_facts() {
+    let mut prompt = hornet("examples/family.pl").prompt();
+    let said =
+        prompt.paste("married(ann, bob).\ncouple(A, B) :- married(B, A).\nmarried(dora, hugo).\n");
+    assert!(said.contains("married/2: 2 facts") && said.contains("couple/2: 1 rule"), "{said}");
+    let said = prompt.paste("größe(ann, 170).\ngröße(bob, 180).\n");
+    assert!(said.contains("größe/2: 2 facts") && said.contains("% taken in as facts"), "{said}");
+    converse(&mut prompt, &[("couple(hugo, X), größe(ann, Größe).", "X = dora, Größe = 170.")]);
+}
+
+#[test]
+fn clauses_are_read_from_the_keyboard_until_ctrl_d() {
+    let mut prompt = hornet("tanks").prompt();
+    prompt.press(format!("[user].{ENTER}"));
+    prompt.line_begins("|: ");
+    prompt.press(format!("pet(rex, ann).{ENTER}"));
+    prompt.line_is("|:");
+    prompt.press(format!("owns(A, P) :-{ENTER}pet(P, A).{ENTER}"));
+    prompt.line_is("|:");
+    prompt.press(ctrl('d'));
+    prompt.skip_to("pet/2: 1 fact");
+    prompt.skip_to("owns/2: 1 rule");
+    prompt.answered();
+    converse(&mut prompt, &[("owns(ann, P).", "P = rex."), ("moves a2", "legal moves")]);
+    // Ctrl-C drops them all.
+    prompt.press(format!("[user].{ENTER}"));
+    prompt.line_begins("|: ");
+    prompt.press(format!("pet(tom, bob).{ENTER}"));
+    prompt.line_is("|:");
+    prompt.press(ctrl('c'));
+    prompt.line_begins("tanks> ");
+    prompt.press(format!("aggregate_all(count, pet(_, _), N).{ENTER}"));
+    prompt.skip_to("N = 1.");
+    prompt.answered();
+}
+
+#[test]
 fn lines_typed_ahead_are_not_lost() {
     let mut prompt = hornet("tanks:6").prompt();
     prompt.press(format!("row(a3, R).{ENTER}row(a4, R).{ENTER}row(a5, R).{ENTER}"));

@@ -20,6 +20,7 @@ impl Session {
         let players = two_players(&asked.players)?;
         let spec = Spec::parse(&asked.game).map_err(LoadError::from).map_err(RecordError::from)?;
         let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
+        rules.require_game().map_err(RecordError::from)?;
         let games = asked.games as usize;
         let pairing = Match::new(Arc::new(rules), players, asked.seed, asked.plies as usize)
             .map_err(|error| Failure::Message(error.to_string()))?;

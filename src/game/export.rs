@@ -18,19 +18,30 @@ pub fn export(game: &Game) -> String {
     let mut text = String::from(":- encoding(utf8).\n\n");
     let title = visible_line(rules.title());
     let _ = writeln!(text, "%   {title}, as a program for SWI-Prolog: hornet's prelude,");
-    let _ = writeln!(text, "%   the rules as they stand, and the position at the end.\n");
+    let _ = writeln!(
+        text,
+        "{}",
+        match rules.is_game() {
+            true => "%   the rules as they stand, and the position at the end.\n",
+            false => "%   and the facts and rules as they stand.\n",
+        }
+    );
     text.push_str(PRELUDE);
     text.push('\n');
     for (option, value) in declared.iter().zip(rules.options()) {
         let _ = writeln!(text, ":- chosen({}, {value}).", option.name);
     }
     let program = rules.program();
-    section(&mut text, EVERY_GAME_NAME);
-    text.push_str(&program.whole_text(program.sources.shared()));
+    if rules.is_game() {
+        section(&mut text, EVERY_GAME_NAME);
+        text.push_str(&program.whole_text(program.sources.shared()));
+    }
     section(&mut text, &program.sources.file(program.sources.main()).name);
     text.push_str(&rules_text(program));
-    section(&mut text, "The position");
-    text.push_str(&facts_as_prolog(game));
+    if rules.is_game() {
+        section(&mut text, "The position");
+        text.push_str(&facts_as_prolog(game));
+    }
     text
 }
 

@@ -330,6 +330,9 @@ impl Game {
     /// they are written, which is quick where rules that have just changed are asked
     /// this once.
     pub fn standing(&self) -> Result<(Outcome, bool), EvalError> {
+        if !self.rules.is_game() {
+            return Ok((Outcome::Open, true));
+        }
         let program = self.rules.program();
         let [legal, ending] = [Slice::Legal, Slice::Outcome].map(|slice| slice.targets(program));
         let engine = self.rules.engine();
@@ -378,7 +381,7 @@ impl Game {
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
         let mut given: BTreeSet<Atom> =
             facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();
-        let messages = program.relations.plain("reason", 2).expect("every game has it");
+        let Some(messages) = program.relations.plain("reason", 2) else { return Ok(Vec::new()) };
         let engine = self.rules.engine();
         let model = engine.derive(&engine.as_written(&[messages]), &self.situation())?;
         let rows = model.rows(messages);

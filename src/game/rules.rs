@@ -53,6 +53,14 @@ pub enum LoadError {
     /// The rules cannot be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// There is nothing to play.
+    #[error(
+        "{name} is a knowledge base: there is nothing to play; `hornet {name}` opens a prompt to query it"
+    )]
+    KnowledgeBase {
+        /// The rules.
+        name: String,
+    },
 }
 
 /// The rules of a game with its options chosen.
@@ -149,7 +157,7 @@ impl Loader for ReadBefore<'_> {
         let meant = beside(from, path);
         let is_it = |name: &str| Path::new(name) == meant || name == path;
         match self.sources.included().find(|(_, file)| is_it(&file.name)) {
-            Some((_, file)) => Ok((file.name.clone(), file.text.clone())),
+            Some((_, file)) => Ok((file.name.clone(), file.as_read().to_string())),
             None => BesideFile.load(from, path),
         }
     }
@@ -320,6 +328,19 @@ impl Rules {
     /// The same, taken apart.
     pub fn spec(&self) -> &Spec {
         &self.spec
+    }
+
+    /// Whether these are the rules of a game; otherwise they are a knowledge base.
+    pub fn is_game(&self) -> bool {
+        self.program.declarations.is_game()
+    }
+
+    /// Refuses a knowledge base, where a game is needed.
+    pub fn require_game(&self) -> Result<(), LoadError> {
+        match self.is_game() {
+            true => Ok(()),
+            false => Err(LoadError::KnowledgeBase { name: self.name.clone() }),
+        }
     }
 
     /// How the rules differ from their text.

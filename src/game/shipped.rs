@@ -2,6 +2,7 @@
 //! compiled them.
 
 use super::compiled::{Compiled, Engine};
+use super::rules::BesideFile;
 use crate::logic::Loader;
 
 /// A game that comes with Hornet.
@@ -31,9 +32,14 @@ pub fn shipped_games() -> &'static [ShippedGame] {
 pub struct Embedded;
 
 impl Loader for Embedded {
-    fn load(&self, _from: &str, path: &str) -> Result<(String, String), String> {
-        let found = generated::TEXTS.iter().find(|(name, _)| *name == path);
-        let (name, text) = found.ok_or_else(|| "it does not come with Hornet".to_string())?;
-        Ok((name.to_string(), text.to_string()))
+    fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
+        let is_shipped = generated::GAMES.iter().any(|game| game.file == from)
+            || generated::TEXTS.iter().any(|(name, _)| *name == from);
+        match generated::TEXTS.iter().find(|(name, _)| *name == path) {
+            Some((name, text)) => Ok((name.to_string(), text.to_string())),
+            None if is_shipped => Err("it does not come with Hornet".to_string()),
+            // What a user adds to a game may ask for the user's own files.
+            None => BesideFile.load(from, path),
+        }
     }
 }

@@ -7,6 +7,8 @@ use std::sync::{LazyLock, RwLock};
 
 use rustc_hash::FxHashMap;
 
+use crate::logic::syntax::identifier;
+
 /// A name such as `medium` or `'the game is over'`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Atom(u32);
@@ -44,8 +46,8 @@ impl Atom {
     /// Whether Prolog would read the name as an atom only between quotes.
     pub fn needs_quotes(self) -> bool {
         let name = self.as_str();
-        let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let plain =
+            name.starts_with(identifier::begins_atom) && name.chars().all(identifier::goes_on);
         let symbolic = !name.is_empty() && name.chars().all(is_symbol_char);
         let reads_otherwise = name == "." || name.starts_with("/*");
         !(plain || (symbolic && !reads_otherwise) || name == "!")
@@ -120,6 +122,10 @@ mod tests {
             ("wA1", "wA1"),
             ("=<", "=<"),
             ("Wide", "'Wide'"),
+            ("größe", "größe"),
+            ("北京", "北京"),
+            ("Größe", "'Größe'"),
+            ("l·l", "'l·l'"),
             ("two words", "'two words'"),
             ("don't", "'don\\'t'"),
             ("", "''"),

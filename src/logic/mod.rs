@@ -18,6 +18,7 @@ pub mod check;
 pub mod describe;
 pub mod engine;
 pub mod explain;
+pub mod facts;
 pub mod names;
 pub mod optimise;
 pub mod plan;
@@ -35,11 +36,12 @@ use std::sync::Arc;
 pub use atom::Atom;
 pub use value::{Cell, Row, Value};
 
-use amend::Amendments;
+use amend::{Amendments, PROMPT};
 use check::declarations::Declarations;
 use check::diagnostic::{self, Diagnostic, Severity};
 use check::normal_form::{self, Clause};
 use check::{completeness, safety, strata, types, vocabulary};
+use facts::DataFile;
 use program::{Program, Relations, Rule};
 use syntax::reader;
 use syntax::source::{FileId, Sources, Span};
@@ -125,17 +127,22 @@ pub fn load_amended(
         included: 0,
         bytes: text.len(),
         shared: true,
+        has_title: false,
     };
     texts.read(&mut sources, common, &mut complaints);
     texts.shared = false;
     texts.read(&mut sources, main, &mut complaints);
     for (name, text) in amendments.texts() {
+        texts.has_title = name != PROMPT;
         let added = sources.add_amendment(name, text);
         texts.read(&mut sources, added, &mut complaints);
     }
-    let Texts { directives, clauses, left_out, .. } = texts;
+    let Texts { directives, mut clauses, left_out, .. } = texts;
     let directives: Vec<&Term> = directives.iter().collect();
     let declarations = Declarations::read(&directives, &mut complaints);
+    if !declarations.is_game() {
+        clauses.retain(|clause| !clause.shared);
+    }
     // What could not be read leaves gaps that would be complained of again.
     let readable = complaints.is_empty();
     let mut relations = vocabulary::relations(&declarations, &clauses, &mut complaints);
@@ -143,9 +150,9 @@ pub fn load_amended(
     if readable {
         rules = normal_form::rules(&declarations, &relations, &clauses, &mut complaints);
     }
-    let mut strata = Vec::new();
+    let (mut strata, mut undecided) = (Vec::new(), Vec::new());
     if !complaints.iter().any(|complaint| complaint.severity == Severity::Error) {
-        types::infer(&declarations, &mut relations, &mut rules, &mut complaints);
+        undecided = types::infer(&declarations, &mut relations, &mut rules, &mut complaints);
         for rule in &rules {
             safety::check(&declarations, &relations, rule, &mut complaints);
         }
@@ -166,8 +173,16 @@ pub fn load_amended(
     let sources = Arc::new(sources);
     let switched_off = switched_off(&declarations, &relations, &left_out);
     let left_out = left_out.iter().map(|clause| clause.term.span).collect();
-    let program =
-        Program { sources, declarations, relations, rules, strata, left_out, switched_off };
+    let program = Program {
+        sources,
+        declarations,
+        relations,
+        rules,
+        strata,
+        left_out,
+        switched_off,
+        undecided,
+    };
     Ok(Checked { program, warnings: complaints })
 }
 
@@ -207,6 +222,9 @@ struct Texts<'a> {
     bytes: usize,
     /// Whether they are those that every game shares.
     shared: bool,
+    /// Whether a title is none of their business: a file that is taken in beside the
+    /// rules leaves these their own.
+    has_title: bool,
 }
 
 /// More texts than these are not included, and not more bytes.
@@ -234,6 +252,10 @@ impl Texts<'_> {
                     Some(("include", [path])) => {
                         self.include(sources, term.span, path, complaints);
                     }
+                    Some(("title", [_])) if self.has_title => {}
+                    Some(("facts", _)) => {
+                        self.facts(sources, term.span, directive, complaints);
+                    }
                     _ => self.directives.push(directive.clone()),
                 },
                 _ if self.amendments.switch_off(sources, term.span) => {
@@ -246,6 +268,7 @@ impl Texts<'_> {
         self.open.pop();
     }
 
+    /// Takes in the text that a directive includes.
     fn include(
         &mut self,
         sources: &mut Sources,
@@ -253,46 +276,91 @@ impl Texts<'_> {
         path: &Term,
         complaints: &mut Vec<Diagnostic>,
     ) {
-        let complain = |message: String, help: &str| {
-            Diagnostic::error("include", path.span, message, "asked for here").help(help)
-        };
-        let Some((name, [])) = path.parts() else {
-            complaints.push(complain(
-                format!("`{path}` is not the name of a file"),
-                "write the name between quotes: `:- include('shared.pl').`",
-            ));
-            return;
-        };
-        if self.included > MOST_INCLUDED {
-            return;
-        }
-        self.included += 1;
-        if self.included > MOST_INCLUDED {
-            complaints.push(complain(
-                format!("more than {MOST_INCLUDED} texts are included"),
-                "take out some of the include directives",
-            ));
-            return;
-        }
-        let from = sources.file(directive.file).name.clone();
-        match self.loader.load(&from, name) {
-            Ok((name, _)) if self.open.contains(&name) => complaints.push(complain(
+        match self.load(sources, directive, path) {
+            Ok((name, _)) if self.open.contains(&name) => complaints.push(cannot_include(
+                path,
                 format!("`{name}` includes itself"),
                 "take out one of the include directives",
-            )),
-            Ok((_, text)) if self.bytes + text.len() > MOST_BYTES => complaints.push(complain(
-                format!("all texts together have more than {} MB", MOST_BYTES >> 20),
-                "take out some of the include directives",
             )),
             Ok((name, text)) => {
                 self.bytes += text.len();
                 let file = sources.add_included(directive, name, text);
                 self.read(sources, file, complaints);
             }
-            Err(error) => complaints.push(complain(
-                format!("cannot include `{name}`: {error}"),
-                "the file is looked for beside the one that includes it",
-            )),
+            Err(error) => complaints.extend(error),
         }
     }
+
+    /// Takes in the facts that a directive names.
+    fn facts(
+        &mut self,
+        sources: &mut Sources,
+        clause: Span,
+        directive: &Term,
+        complaints: &mut Vec<Diagnostic>,
+    ) {
+        let data = match DataFile::of(directive) {
+            Ok(data) => data,
+            Err(error) => return complaints.push(error),
+        };
+        let (name, table) = match self.load(sources, clause, data.path) {
+            Ok(loaded) => loaded,
+            Err(error) => return complaints.extend(error),
+        };
+        let file = sources.next();
+        match data.facts(file, &table, MOST_BYTES.saturating_sub(self.bytes)) {
+            Ok(facts) => {
+                self.bytes += facts.len();
+                sources.add_table(clause, name, facts, table);
+                self.read(sources, file, complaints);
+            }
+            Err(errors) => {
+                sources.add_included(clause, name, table);
+                complaints.extend(errors);
+            }
+        }
+    }
+
+    /// The name and text of a file that a directive asks for. Once there are too many,
+    /// no more is said of it.
+    fn load(
+        &mut self,
+        sources: &Sources,
+        directive: Span,
+        path: &Term,
+    ) -> Result<(String, String), Option<Diagnostic>> {
+        let complain = |message, help| Err(Some(cannot_include(path, message, help)));
+        let Some((name, [])) = path.parts() else {
+            return complain(
+                format!("`{path}` is not the name of a file"),
+                "write the name between quotes: `:- include('shared.pl').`",
+            );
+        };
+        self.included += 1;
+        if self.included > MOST_INCLUDED + 1 {
+            return Err(None);
+        }
+        if self.included > MOST_INCLUDED {
+            return complain(
+                format!("more than {MOST_INCLUDED} texts are included"),
+                "take out some of the include directives",
+            );
+        }
+        let from = sources.file(directive.file).name.clone();
+        match self.loader.load(&from, name) {
+            Ok((_, text)) if self.bytes + text.len() > MOST_BYTES => complain(
+                format!("all texts together have more than {} MB", MOST_BYTES >> 20),
+                "take out some of the include directives",
+            ),
+            Ok(loaded) => Ok(loaded),
+            Err(error) => complain(
+                format!("cannot include `{name}`: {error}"),
+                "the file is looked for beside the one that includes it",
+            ),
+        }
+    }
+}
+
+fn cannot_include(path: &Term, message: String, help: &str) -> Diagnostic {
+    Diagnostic::error("include", path.span, message, "asked for here").help(help)
 }

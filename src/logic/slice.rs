@@ -49,6 +49,10 @@ impl Slice {
 
     /// The relations that answer it.
     pub fn targets(self, program: &Program) -> Vec<RelationId> {
+        // In a knowledge base, `wins` and `value` are relations like others.
+        if !program.declarations.is_game() {
+            return Vec::new();
+        }
         let wrapped = |wrappers: &[Wrapper]| {
             wrappers.iter().flat_map(|wrapper| program.wrapped_by(*wrapper)).collect()
         };

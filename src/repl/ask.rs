@@ -10,6 +10,7 @@ use super::session::{Asked, Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Marks};
 use crate::logic::query::{Bindings, Query};
+use crate::logic::syntax::identifier::is_variable;
 use crate::logic::syntax::lexer::{self, TokenKind};
 use crate::logic::{Cell, Rejected};
 
@@ -165,8 +166,7 @@ impl Session {
     /// Shows the cells of answers on the board.
     pub(super) fn mark(&mut self, argument: &str) -> Said {
         let variable = argument.trim_end_matches('.').trim();
-        let is_variable = variable.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
-            && variable.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let is_variable = is_variable(variable);
         let said = match argument.is_empty() || is_variable {
             true => None,
             false => Some(self.ask(argument)?),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::listing::clauses_in_words;
 use super::session::{Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::{LoadError, Rules};
@@ -17,9 +18,6 @@ use crate::logic::describe::Clause;
 use crate::logic::program::{Literal, Name, Program, RelationId, Wrapper};
 use crate::logic::syntax::source::Span;
 
-/// More new clauses of one relation than these are told in one line.
-const MANY: usize = 5;
-
 /// What is said where something cannot be taken away.
 pub(super) const WITHOUT_IT: &str = "the other rules need it:";
 
@@ -29,6 +27,12 @@ impl Session {
         let mut amendments = self.game.rules().amendments().clone();
         amendments.add(clauses(text)?);
         self.extend(amendments)
+    }
+
+    /// Takes in facts, where each by itself would be a question.
+    pub(super) fn define_facts(&mut self, text: &str) -> Said {
+        let note = "% taken in as facts, since there are several; one alone is a question";
+        Ok(format!("{}\n{}", self.define(text)?, paint(style::ASIDE, note)))
     }
 
     /// Takes in a file of clauses; if it was taken in before, it is read anew.
@@ -103,27 +107,27 @@ impl Session {
             });
             by_head[place].1.push(clause);
         }
-        for (head, clauses) in by_head {
-            let relation = &program.relations[head];
+        let is_single = by_head.iter().map(|(_, clauses)| clauses.len()).sum::<usize>() == 1;
+        for (id, clauses) in by_head {
+            let relation = &program.relations[id];
             let head = relation.indicator();
             let later = match relation.name {
                 Name::Wrapped(Wrapper::Start, _) => ", from the next `new` on",
                 _ => "",
             };
-            let (first, others) = clauses.split_first().expect("each has a clause");
-            match known.contains(&head) {
-                true => said.push(format!("one more clause for {head}{later} {}", at(first.span))),
-                false => said.push(format!("{head} is defined{later} {}", at(first.span))),
+            let is_known = known.contains(&head);
+            let place = at(clauses[0].span);
+            if is_single {
+                said.push(match is_known {
+                    true => format!("one more clause for {head}{later} {place}"),
+                    false => format!("{head} is defined{later} {place}"),
+                });
+                continue;
             }
-            match others {
-                [.., last] if others.len() > MANY => {
-                    let number = others.len();
-                    said.push(format!("{number} more clauses for {head}{later} {}", at(last.span)));
-                }
-                few => said.extend(few.iter().map(|clause| {
-                    format!("one more clause for {head}{later} {}", at(clause.span))
-                })),
-            }
+            let spans: FxHashSet<Span> = clauses.iter().map(|clause| clause.span).collect();
+            let new = program.rules_for(id).filter(|rule| spans.contains(&rule.span));
+            let added = if is_known { " added" } else { "" };
+            said.push(format!("{head}: {}{added}{later} {place}", clauses_in_words(new)));
         }
         said
     }

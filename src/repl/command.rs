@@ -89,6 +89,14 @@ pub struct Command {
     pub summary: &'static str,
 }
 
+impl Verb {
+    /// Whether it is about a game that is played, which a knowledge base is not.
+    pub fn needs_a_game(self) -> bool {
+        use Verb::*;
+        matches!(self, Board | Moves | Play | WhatIf | Undo | Redo | Goto | History | Hint | Value)
+    }
+}
+
 const fn command(
     verb: Verb,
     names: &'static [&'static str],
@@ -130,7 +138,13 @@ pub const COMMANDS: &[Command] = &[
         Takes::Relation,
         "what can be asked, with columns",
     ),
-    command(Verb::Listing, &["listing"], "RELATION", Takes::Relation, "the clauses of a relation"),
+    command(
+        Verb::Listing,
+        &["listing"],
+        "[RELATION]",
+        Takes::Relation,
+        "the clauses of a relation, or all of yours",
+    ),
     command(
         Verb::Rules,
         &["rules"],

@@ -13,6 +13,7 @@ use crate::logic::amend::PROMPT;
 use crate::logic::check::types::Type;
 use crate::logic::program::{Name, Program, RelationId, Rule};
 use crate::logic::syntax::hidden::is_hidden;
+use crate::logic::syntax::identifier;
 use crate::logic::syntax::lexer::TokenKind;
 
 /// Where a completion begins, and what there is to choose from.
@@ -133,7 +134,7 @@ fn logic(game: &Game, lexicon: &Lexicon, text: &str) -> Completions {
             }),
         )),
     }
-    if word.starts_with(|c: char| c.is_ascii_uppercase()) {
+    if word.starts_with(identifier::begins_variable) {
         words.extend(variables(&text[..start]).iter().map(|name| same(name)));
     }
     words.retain(|pair| pair.replacement.starts_with(word));
@@ -287,7 +288,7 @@ fn blanks(text: &str) -> usize {
 
 /// The name, or the beginning of one, that a text ends in.
 fn word_at_end(text: &str) -> &str {
-    let start = text.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+    let start = text.trim_end_matches(identifier::goes_on).len();
     &text[start..]
 }
 

@@ -113,7 +113,10 @@ impl Validator for Assistant {
         // While a line is edited Ctrl-C is a key. From here on it is meant for
         // what the line says, even if that has not begun yet.
         self.session.forget_interrupt();
-        Ok(match statement::is_complete(self.session.game(), ctx.input()) {
+        let game = self.session.game();
+        let is_complete = statement::is_complete(game, ctx.input())
+            || statement::reads_clauses(game, ctx.input());
+        Ok(match is_complete {
             true => ValidationResult::Valid(None),
             false => ValidationResult::Incomplete,
         })

@@ -15,6 +15,7 @@ use super::editor::Assistant;
 use super::plain_lines;
 use super::session::Session;
 use super::shell::editor_config;
+use super::statement;
 use super::style::{self, paint};
 use crate::play::state_folder;
 #[cfg(unix)]
@@ -71,7 +72,8 @@ impl Typist {
         let read = match self {
             Typist::Editing(editor, _) => {
                 out.flush()?;
-                match editor.readline(&(prompt.as_str(), coloured)) {
+                let typed = editor.readline(&(prompt.as_str(), coloured));
+                match typed.and_then(|entry| with_clauses(editor, entry)) {
                     Ok(entry) => Ok(Entry::Text(entry)),
                     Err(ReadlineError::Interrupted) => Ok(Entry::Dropped),
                     Err(ReadlineError::Eof) => Ok(Entry::End),
@@ -110,6 +112,28 @@ impl Typist {
             Typist::Plain(_) => {}
         }
     }
+}
+
+/// What stands before the cursor while clauses are read, as in SWI-Prolog.
+const CLAUSES: &str = "|: ";
+
+/// An entry with the clauses that `[user].` asks for: up to `end_of_file.` or Ctrl-D.
+fn with_clauses(
+    editor: &mut Editor<Assistant, FileHistory>,
+    mut entry: String,
+) -> Result<String, ReadlineError> {
+    let is_reading = |editor: &Editor<Assistant, FileHistory>, entry: &str| {
+        let session = editor.helper().map(|assistant| &assistant.session);
+        session.is_some_and(|session| statement::reads_clauses(session.game(), entry))
+    };
+    while is_reading(editor, &entry) {
+        let line = match editor.readline(&(CLAUSES, paint(style::STRONG, CLAUSES))) {
+            Err(ReadlineError::Eof) => "end_of_file.".into(),
+            line => line?,
+        };
+        entry = format!("{entry}\n{line}");
+    }
+    Ok(entry)
 }
 
 /// Where earlier entries are kept: `HORNET_HISTORY`, or a file in the user's

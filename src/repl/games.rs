@@ -36,7 +36,7 @@ impl Session {
     fn begin(&mut self, game: Game) -> Said {
         let had_tutorial = self.tutorial.is_some();
         let was_touched = self.turn_to(game);
-        let mut said = vec![self.drawn(&self.game, &Marks::none())];
+        let mut said = vec![self.at_hand()];
         if was_touched {
             said.push(paint(style::ASIDE, "% the previous game is kept: `resume` goes back to it"));
         }
@@ -57,7 +57,15 @@ impl Session {
         for present in self.kept.split_off(waiting) {
             self.kept.insert(0, present);
         }
-        Ok(self.drawn(&self.game, &Marks::none()))
+        Ok(self.at_hand())
+    }
+
+    /// The position that was turned to; in a knowledge base, what it knows.
+    fn at_hand(&self) -> String {
+        match self.game.rules().is_game() {
+            true => self.drawn(&self.game, &Marks::none()),
+            false => self.overview(),
+        }
     }
 
     /// Loads a game, or rules: a whole game of its own, or clauses for the one
@@ -70,7 +78,7 @@ impl Session {
         if path.is_empty() {
             return Err(Wrong::new("load what?").help("name a game file, or rules: my_rules.pl"));
         }
-        if !Path::new(&path).exists() && Path::new(&format!("{path}.pl")).exists() {
+        if !Path::new(&path).is_file() && Path::new(&format!("{path}.pl")).is_file() {
             path += ".pl";
         }
         // Something that is no file, such as a pipe, may keep us waiting for good.
@@ -83,6 +91,11 @@ impl Session {
             self.regard_as_saved();
             return said;
         }
+        // What is open already is read again.
+        if matches!(&self.game.rules().spec().source, Source::File(open) if same_file(Path::new(&path), open))
+        {
+            return self.reload();
+        }
         let text = text_of(&path)?;
         if is_whole_game(&text) {
             return self.new_game(&path);
@@ -90,6 +103,12 @@ impl Session {
         let said = self.take_in(&path, text)?;
         let gap = if said.is_empty() { "" } else { "\n" };
         Ok(format!("{said}{gap}{path} is taken in"))
+    }
+
+    /// Takes in files one after the other.
+    pub(super) fn consult(&mut self, files: &[String]) -> Said {
+        let said: Result<Vec<String>, Wrong> = files.iter().map(|file| self.load(file)).collect();
+        Ok(said?.join("\n"))
     }
 
     /// The game in a file. It may name the rules that are open, wherever they are,
@@ -115,6 +134,11 @@ impl Session {
             Some(rest) => (true, rest.trim()),
             None => (false, argument),
         };
+        if !argument.starts_with("rules ") && !argument.starts_with("mine ") {
+            self.require_game("save FILE").map_err(|wrong| {
+                wrong.help("`save rules FILE.pl` saves the knowledge base, `save mine FILE.pl` your clauses")
+            })?;
+        }
         let rules = self.game.rules();
         let (what, path, text) = match argument.split_once(char::is_whitespace) {
             Some(("rules", path)) => ("the rules", path, rules_text(rules.program())),
@@ -172,7 +196,9 @@ impl Session {
     /// Hands the position on to other programs.
     pub(super) fn export(&self, argument: &str) -> Said {
         match argument {
-            "facts" => Ok(facts_as_prolog(&self.game).trim_end().to_string()),
+            "facts" => self
+                .require_game("export facts")
+                .map(|()| facts_as_prolog(&self.game).trim_end().to_string()),
             "uhp" => game_string(&self.game)?.ok_or_else(|| {
                 Wrong::new(format!("{} is not Hive by the book", self.game.rules().name()))
             }),

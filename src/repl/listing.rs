@@ -1,10 +1,10 @@
 //! What the rules say: their relations, the clauses of each, and the whole text.
 
 use super::layout;
-use super::session::{Said, Session, Wrong};
+use super::session::{Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::logic::names;
-use crate::logic::program::{Name, Origin, Program, Relation, RelationId, Wrapper};
+use crate::logic::program::{Name, Origin, Program, Relation, RelationId, Rule, Wrapper};
 
 impl Session {
     /// All relations, or those whose name or description holds a text.
@@ -40,11 +40,23 @@ impl Session {
         said.join("\n")
     }
 
+    /// The relations with clauses, and how many, a line each.
+    pub(super) fn overview(&self) -> String {
+        let program = self.game.rules().program();
+        let relations =
+            program.relations.ids().filter(|id| program.relations[*id].origin == Origin::Rules);
+        let line = |id: RelationId| {
+            let name = program.relations[id].indicator();
+            format!("{name}: {}", clauses_in_words(program.rules_for(id)))
+        };
+        relations.map(line).collect::<Vec<_>>().join("\n")
+    }
+
     /// The clauses of a relation.
     pub(super) fn listing(&self, argument: &str) -> Said {
         let program = self.game.rules().program();
         if argument.is_empty() {
-            return Err(Wrong::new("list what?").help("name a relation: `listing legal`"));
+            return self.listing_of_own();
         }
         let names: Vec<&str> = argument.split([',', ' ']).filter(|name| !name.is_empty()).collect();
         let is_meant = |id: &RelationId| names.iter().any(|n| program.relations[*id].is_called(n));
@@ -61,6 +73,27 @@ impl Session {
             true => format!("% {argument} has no clauses"),
             false => listed.join("\n\n"),
         })
+    }
+
+    /// The clauses that were added; in a knowledge base, all there are.
+    fn listing_of_own(&self) -> Said {
+        let rules = self.game.rules();
+        let program = rules.program();
+        let added = program.sources.amendments();
+        let is_own = |rule: &Rule| !rules.is_game() || added.contains(&rule.span.file);
+        let mut relations: Vec<RelationId> = Vec::new();
+        for rule in program.rules.iter().filter(|rule| is_own(rule)) {
+            if !relations.contains(&rule.head) {
+                relations.push(rule.head);
+            }
+        }
+        if relations.is_empty() {
+            return Ok(
+                "% you have added no clauses; `listing RELATION` shows those of the rules".into()
+            );
+        }
+        let listed: Vec<String> = relations.iter().map(|id| self.clauses_of(*id)).collect();
+        Ok(listed.join("\n\n"))
     }
 
     fn clauses_of(&self, id: RelationId) -> String {
@@ -133,6 +166,17 @@ fn group(program: &Program, id: RelationId, is_own: bool) -> Group {
         (Origin::Rules, _) if is_own => Group::Own,
         (Origin::Rules, _) => Group::Rules,
         _ => Group::BuiltIn,
+    }
+}
+
+/// `6 facts`, `2 rules`, `6 facts and 1 rule`.
+pub(super) fn clauses_in_words<'a>(rules: impl Iterator<Item = &'a Rule>) -> String {
+    let (facts, rules): (Vec<&Rule>, Vec<&Rule>) = rules.partition(|rule| rule.body.is_empty());
+    match (facts.len(), rules.len()) {
+        (0, 0) => "no clauses".into(),
+        (facts, 0) => counted(facts, "fact"),
+        (0, rules) => counted(rules, "rule"),
+        (facts, rules) => format!("{} and {}", counted(facts, "fact"), counted(rules, "rule")),
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) mod layout;
 mod lexicon;
 mod listing;
 pub(crate) mod pager;
+mod pasted;
 #[cfg(unix)]
 mod plain_lines;
 mod playing;

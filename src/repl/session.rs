@@ -345,6 +345,8 @@ impl Session {
         match statement {
             Statement::Goal(goal) => self.ask(&goal),
             Statement::Clauses(text) => self.define(&text),
+            Statement::Facts(text) => self.define_facts(&text),
+            Statement::Consult(files) => self.consult(&files),
             Statement::Move(action) => self.play(&action),
             Statement::Unknown(text) => Err(self.unknown(&text)),
             Statement::Command(verb, argument) => self.command(verb, &argument),
@@ -356,6 +358,9 @@ impl Session {
         if let Some(command) = command.filter(|c| c.usage.is_empty() && !argument.is_empty()) {
             let name = command.name();
             return Err(Wrong::new(format!("`{name}` takes no argument; remove `{argument}`")));
+        }
+        if verb.needs_a_game() {
+            self.require_game(command.map_or("", |command| command.name()))?;
         }
         match verb {
             Verb::Why => self.why(argument),
@@ -412,6 +417,18 @@ impl Session {
         }
     }
 
+    /// Refuses what makes no sense in a knowledge base.
+    pub(super) fn require_game(&self, what: &str) -> Result<(), Wrong> {
+        let rules = self.game.rules();
+        if rules.is_game() {
+            return Ok(());
+        }
+        let name = visible_line(rules.name());
+        Err(Wrong::new(format!(
+            "`{what}` needs a game; {name} is a knowledge base, with nothing to play"
+        )))
+    }
+
     /// What cannot be understood.
     fn unknown(&self, text: &str) -> Wrong {
         if text.starts_with("/*") {
@@ -420,13 +437,16 @@ impl Session {
         }
         let shown: String = text.chars().take(60).collect();
         let word = text.split_whitespace().next().unwrap_or_default();
-        let wrong =
-            Wrong::new(format!("`{}` is not a command, a query or a move", shown.escape_debug()));
+        let is_game = self.game.rules().is_game();
+        let possible =
+            if is_game { "a command, a query or a move" } else { "a command or a query" };
+        let wrong = Wrong::new(format!("`{}` is not {possible}", shown.escape_debug()));
         let begins_alike = |name: &&str| name.chars().next() == word.chars().next();
         if let Some(name) = command::nearest(word).filter(begins_alike) {
             return wrong.help(format!("did you mean `{name}`?"));
         }
-        let as_move = self.game.rules().presentation().read(&self.game, text).err();
+        let as_move = self.game.rules().presentation().read(&self.game, text);
+        let as_move = as_move.err().filter(|_| is_game);
         let as_move = as_move.map_or(String::new(), |error| format!("as a move: {}; ", error.why));
         wrong.help(format!(
             "{as_move}a query ends in a full stop, a clause has :- in it, `help` lists the commands"

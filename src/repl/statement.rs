@@ -1,7 +1,9 @@
 //! What somebody typed, taken apart: commands, questions, clauses and moves.
-//! One entry may hold several of them, as when lines are pasted.
+//! One entry may hold several of them, as when lines are pasted; `pasted` tells
+//! when they are a program.
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
+use super::pasted;
 use crate::game::{Action, Game};
 use crate::logic::amend::on_one_line;
 use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
@@ -16,6 +18,10 @@ pub enum Statement {
     Goal(String),
     /// Clauses and directives, to be taken in together.
     Clauses(String),
+    /// Facts and nothing else, to be taken in together. One alone would be a question.
+    Facts(String),
+    /// Files of clauses, to be taken in one after the other.
+    Consult(Vec<String>),
     /// An action in the game's notation.
     Move(Action),
     /// None of them.
@@ -34,9 +40,11 @@ impl Statement {
                 let name = command.map_or("", Command::name);
                 format!("{name} {argument}")
             }
-            Statement::Goal(text) | Statement::Clauses(text) | Statement::Unknown(text) => {
-                skip_blank(text).to_string()
-            }
+            Statement::Goal(text)
+            | Statement::Clauses(text)
+            | Statement::Facts(text)
+            | Statement::Unknown(text) => skip_blank(text).to_string(),
+            Statement::Consult(files) => format!("[{}].", files.join(", ")),
             Statement::Move(action) => action.to_string(),
         };
         let line = on_one_line(&text);
@@ -57,19 +65,26 @@ struct Read<'a> {
 /// The first thing that an entry says, and what follows it. What follows is to
 /// be read once the first is done: it may speak of what that brings about.
 pub fn first<'a>(game: &Game, entry: &'a str) -> Option<(Statement, &'a str)> {
-    let Read { mut statement, mut rest, .. } = next(game, entry)?;
     // Clauses that come together may speak of each other.
-    while let Statement::Clauses(text) = &mut statement {
-        match next(game, rest) {
-            Some(Read { statement: Statement::Clauses(more), rest: after, .. }) => {
-                text.push('\n');
-                text.push_str(&more);
-                rest = after;
-            }
-            _ => break,
-        }
+    if let Some(program) = pasted::program(game, entry) {
+        return Some(program);
     }
+    let Read { statement, rest, .. } = next(game, entry)?;
     Some((statement, rest))
+}
+
+/// Whether an entry ends while clauses are read: behind `[user].`, and before
+/// `end_of_file.`
+pub fn reads_clauses(game: &Game, entry: &str) -> bool {
+    let mut rest = entry;
+    while let Some(read) = next(game, rest) {
+        let text = skip_blank(rest);
+        if !read.is_complete {
+            return consulted(first_line(text)).is_some_and(|files| files == [USER]);
+        }
+        rest = read.rest;
+    }
+    false
 }
 
 /// Whether an entry says nothing: blanks and comments.
@@ -95,6 +110,9 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
         return None;
     }
     let (line, below) = text.split_once('\n').unwrap_or((text, ""));
+    if let Some(files) = consulted(line) {
+        return Some(consult(files, below));
+    }
     if text.starts_with("/*") {
         let statement = Statement::Unknown(text.to_string());
         return Some(Read { statement, rest: "", is_complete: false });
@@ -131,8 +149,49 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
     Some(Read { statement, rest, is_complete })
 }
 
+/// What stands for the user's own typing, in place of a file.
+const USER: &str = "user";
+
+/// The files that a line such as `[family, 'more.pl'].` takes in.
+fn consulted(line: &str) -> Option<Vec<&str>> {
+    let line = without_comment(line).trim();
+    let goal = line.strip_prefix("?-").unwrap_or(line).trim_start();
+    let goal = goal.strip_suffix('.').unwrap_or(goal).trim_end();
+    let files = match goal.strip_prefix("consult") {
+        Some(rest) => {
+            let inside = rest.trim_start().strip_prefix('(')?.strip_suffix(')')?.trim();
+            inside.strip_prefix('[').and_then(|list| list.strip_suffix(']')).unwrap_or(inside)
+        }
+        None => goal.strip_prefix('[')?.strip_suffix(']')?,
+    };
+    let files: Vec<&str> = files.split(',').map(|file| file.trim()).collect();
+    let is_file = |file: &&str| !file.is_empty() && !file.contains(['[', ']', '|', '(', ')']);
+    files.iter().all(is_file).then_some(files)
+}
+
+/// Takes in files, or what is typed below up to `end_of_file.`
+fn consult<'a>(files: Vec<&str>, below: &'a str) -> Read<'a> {
+    if files != [USER] {
+        let statement = Statement::Consult(files.into_iter().map(String::from).collect());
+        return Read { statement, rest: below, is_complete: true };
+    }
+    let mut end = 0;
+    for line in below.split_inclusive('\n') {
+        if line.trim() == "end_of_file." {
+            let statement = Statement::Clauses(below[..end].to_string());
+            return Read { statement, rest: &below[end + line.len()..], is_complete: true };
+        }
+        end += line.len();
+    }
+    Read { statement: Statement::Clauses(below.to_string()), rest: "", is_complete: false }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
 /// A line without the comment at its end.
-fn without_comment(line: &str) -> &str {
+pub(super) fn without_comment(line: &str) -> &str {
     line.find(" %").map_or(line, |at| &line[..at])
 }
 
@@ -163,7 +222,7 @@ fn read_command<'a>(
 
 /// The command that a line is, unless it is a goal or clause that begins with
 /// the same word.
-fn command_of<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a str)> {
+pub(super) fn command_of<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &'a str)> {
     let (command, argument) = command::find(line)?;
     let word = command.names.iter().find(|name| line.trim_start().starts_with(**name))?;
     let is_relation = game.rules().program().relations.plain(word, 0).is_some();
@@ -187,13 +246,17 @@ fn prolog_command<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &
         }
     }
     let (command, rest) = command::find(word)?;
+    // `on(a, b)` is a fact about blocks rather than a command.
+    if inside.contains(',') && !matches!(command.takes, Takes::Question | Takes::Relation) {
+        return None;
+    }
     let mut relations = game.rules().program().relations.iter();
     let is_relation = relations.any(|relation| relation.word() == word);
     (rest.is_empty() && !is_relation).then_some((command, inside))
 }
 
 /// Whether a line begins with the name of an action.
-fn names_action(game: &Game, line: &str) -> bool {
+pub(super) fn names_action(game: &Game, line: &str) -> bool {
     let line = line.trim_start();
     let end = line.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(line.len());
     let actions = &game.rules().program().declarations.actions;
@@ -201,7 +264,10 @@ fn names_action(game: &Game, line: &str) -> bool {
 }
 
 /// The action that a line writes, with or without a full stop.
-fn action_of(game: &Game, line: &str) -> Option<Action> {
+pub(super) fn action_of(game: &Game, line: &str) -> Option<Action> {
+    if game.rules().program().declarations.actions.is_empty() {
+        return None;
+    }
     let line = line.trim();
     let presentation = game.rules().presentation();
     let without_stop = line.strip_suffix('.').map(str::trim_end);
@@ -234,10 +300,10 @@ pub fn is_meant_as_goal(text: &str) -> bool {
 
 /// A sentence of Prolog up to its full stop, what follows it, and whether it
 /// has a full stop at all.
-fn sentence(text: &str) -> (&str, &str, bool) {
+pub(super) fn sentence(text: &str) -> (&str, &str, bool) {
     let file = Sources::default().add("", "");
-    let (tokens, unreadable) = lexer::tokens(file, text);
-    let end = tokens.iter().find(|token| token.kind == TokenKind::End);
+    let (tokens, unreadable) = lexer::first_sentence(file, text);
+    let end = tokens.last().filter(|token| token.kind == TokenKind::End);
     if let Some(end) = end {
         let (sentence, rest) = text.split_at(end.span.end as usize);
         return (sentence, rest, true);
@@ -248,7 +314,7 @@ fn sentence(text: &str) -> (&str, &str, bool) {
 }
 
 /// Whether a sentence defines something, rather than asks.
-fn is_clause(sentence: &str) -> bool {
+pub(super) fn is_clause(sentence: &str) -> bool {
     let file = Sources::default().add("", "");
     let (tokens, _) = lexer::tokens(file, sentence);
     tokens
@@ -257,7 +323,7 @@ fn is_clause(sentence: &str) -> bool {
 }
 
 /// What follows blanks and comments.
-fn skip_blank(mut text: &str) -> &str {
+pub(super) fn skip_blank(mut text: &str) -> &str {
     loop {
         text = text.trim_start();
         text = match text.strip_prefix('%') {

@@ -163,7 +163,8 @@ impl Menu<'_, '_, '_> {
             spec.choices.splice(..0, before.iter().cloned());
             spec
         });
-        match spec.and_then(|spec| Rules::load(&spec, self.limits.clone())) {
+        let loaded = spec.and_then(|spec| Rules::load(&spec, self.limits.clone()));
+        match loaded.and_then(|rules| rules.require_game().map(|()| rules)) {
             Ok(rules) => Ok(Some(rules)),
             Err(LoadError::Rejected(rejected)) => {
                 self.say(&rejected.render(true))?;

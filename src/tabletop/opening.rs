@@ -55,6 +55,9 @@ pub fn open(
         }
         (None, None) => None,
     };
+    if let Some(rules) = &rules {
+        rules.require_game()?;
+    }
     let players = wanted.players.or_else(|| named(&loaded.as_ref()?.players, &mut remarks));
     if let (Some(rules), Some(players)) = (&rules, &players) {
         one_for_each_side(rules, players)?;

@@ -253,9 +253,11 @@ impl Table {
                      opens the prompt"
                     .into())
             }
-            Statement::Clauses(_) => Err("the rules cannot be changed during a game; they can at \
+            Statement::Clauses(_) | Statement::Facts(_) | Statement::Consult(_) => {
+                Err("the rules cannot be changed during a game; they can at \
                                           the prompt, which `hornet` opens"
-                .into()),
+                    .into())
+            }
             Statement::Unknown(text) => match text.to_lowercase().as_str() {
                 "resign" => self.resign(),
                 "run" => reply(String::new(), Then::Run),

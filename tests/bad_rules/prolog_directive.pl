@@ -6,7 +6,7 @@
 :- state(mark(cell, player)).
 :- state(turn(player)).
 :- action(put(cell)).
-:- dynamic(mark/2).
+:- use_module(library(lists)).
 
 start(turn(red)).
 legal(put(Cell)) :- cell(Cell), \+ taken(Cell).

@@ -122,6 +122,7 @@ macro_rules! targets {
 targets! {
     reader, reader_for_long;
     rules, rules_for_long;
+    tables, tables_for_long;
     questions, questions_for_long;
     game_files, game_files_for_long;
     game_strings, game_strings_for_long;

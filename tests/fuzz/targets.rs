@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use hornet::game::{Game, GameString, Rules};
+use hornet::game::{Game, GameString, Rules, rules_text};
 use hornet::logic::amend::Amendments;
 use hornet::logic::engine::Limits;
 use hornet::logic::explain::explain;
@@ -99,6 +99,29 @@ pub fn rules() -> Target {
         }
     };
     Target { name: "rules", texts: RULES, run }
+}
+
+/// A table is read as facts that mean the same once they are written out, or it says
+/// what is wrong and where.
+pub fn tables() -> Target {
+    let run = |text: &str, _: &Interrupt| {
+        let file = format!("fuzz-{}.csv", std::process::id());
+        fs::write(&file, text).unwrap();
+        for columns in [1, 2, 3] {
+            let directive = format!(":- facts(p/{columns}, '{file}').\n");
+            let Ok(rules) = Rules::from_text("fuzz.pl", &directive) else { continue };
+            let written = rules_text(rules.program());
+            let again = Rules::from_text("again.pl", &written).expect("the facts are a text");
+            let facts = |rules: &Rules| -> BTreeSet<Vec<_>> {
+                let relation = rules.program().relations.plain("p", columns).expect("declared");
+                rules.engine().static_rows(relation).map(|row| row.to_vec()).collect()
+            };
+            assert_eq!(facts(&rules), facts(&again), "{written}");
+            assert!(written.lines().count() <= text.lines().count() + 1, "{written}");
+        }
+        fs::remove_file(&file).unwrap();
+    };
+    Target { name: "tables", texts: &["tests/fuzz/corpus/tables.txt"], run }
 }
 
 /// Questions have answers, or say what is wrong with them; so do explanations.

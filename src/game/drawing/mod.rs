@@ -177,6 +177,9 @@ fn distance(from: Cell, to: Cell) -> Option<i32> {
 
 /// Whose turn it is, or how the game ended.
 pub fn standing(game: &Game) -> String {
+    if !game.rules().is_game() {
+        return String::new();
+    }
     let named = |player: Atom| painted(player.as_str(), player_style(game, Some(player)));
     match game.outcome() {
         Ok(Outcome::Won(winners)) => match winners.as_slice() {

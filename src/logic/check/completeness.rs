@@ -1,5 +1,5 @@
 //! What every game must say, beyond being a sound program: who plays, whose
-//! turn it is, what can be done, and how it ends.
+//! turn it is, what can be done, and how it ends. A knowledge base need not.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,6 +19,10 @@ pub fn check(
     top: Span,
     errors: &mut Vec<Diagnostic>,
 ) {
+    warn_of_repeated_facts(rules, errors);
+    if !declarations.is_game() {
+        return;
+    }
     let mut missing = |message: &str, help: &str| {
         errors.push(Diagnostic::error("missing", top, message, "in these rules").help(help));
     };
@@ -53,7 +57,6 @@ pub fn check(
     check_legal(declarations, relations, &derived, errors);
     check_board(declarations, errors);
     check_reasons(relations, rules, errors);
-    warn_of_repeated_facts(rules, errors);
 }
 
 /// A fact written twice is one fact here, but Prolog counts it twice.

@@ -105,12 +105,14 @@ pub struct Declarations {
     /// What a player can do.
     pub actions: Vec<Template>,
     /// The relations at which explanations stop: `:- opaque(joint/3).`
-    pub opaque: Vec<Opaque>,
+    pub opaque: Vec<Named>,
+    /// `:- dynamic parent/2.`: relations that need no clauses.
+    pub dynamic: Vec<Named>,
 }
 
-/// A relation whose rules explanations do not go into.
-#[derive(Clone, Debug)]
-pub struct Opaque {
+/// A relation that a directive names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
     /// Its name.
     pub name: Atom,
     /// How many columns it has.
@@ -122,14 +124,22 @@ pub struct Opaque {
 /// Columns are named by letters.
 const LETTERS: i64 = 26;
 
-const DIRECTIVES: [&str; 10] = [
+const DIRECTIVES: [&str; 12] = [
     "title", "board", "players", "type", "option", "state", "memory", "action", "opaque", "include",
+    "facts", "dynamic",
 ];
 
 impl Declarations {
     /// The players, in the order they are declared.
     pub fn players(&self) -> &[Atom] {
         &self.enums[PLAYER.0 as usize].values
+    }
+
+    /// Whether these are the rules of a game. Without players, actions and state
+    /// facts they are a knowledge base, and there is nothing to play.
+    pub fn is_game(&self) -> bool {
+        let has_players = self.enums[PLAYER.0 as usize].span.is_some();
+        has_players || !self.states.is_empty() || !self.actions.is_empty()
     }
 
     /// The values of a declared type.
@@ -207,6 +217,7 @@ impl Declarations {
             states: Vec::new(),
             actions: Vec::new(),
             opaque: Vec::new(),
+            dynamic: Vec::new(),
         };
         let (templates, others): (Vec<&Term>, Vec<&Term>) = directives
             .iter()
@@ -258,24 +269,15 @@ impl Declarations {
                 let template = self.template(template)?;
                 add_template(&mut self.actions, template, term, earlier)
             }
-            Some(("opaque", [indicator])) => self.opaque(indicator, term),
+            Some(("opaque", [relations])) => name_relations(&mut self.opaque, relations),
+            Some(("dynamic", [relations])) => name_relations(&mut self.dynamic, relations),
+            // What they ask of Prolog, every relation has here.
+            Some(("discontiguous" | "multifile" | "table", [relations])) => {
+                indicators(relations).map(drop)
+            }
             Some((name, args)) => Err(unknown_directive(name, args.len(), term)),
             None => Err(unknown_directive("", 0, term)),
         }
-    }
-
-    fn opaque(&mut self, indicator: &Term, term: &Term) -> Result<(), Diagnostic> {
-        let unreadable = || wanted(indicator, "a relation, as its name and arity", "joint/3");
-        let Some(("/", [name, arity])) = indicator.parts() else { return Err(unreadable()) };
-        let (TermKind::Atom(name), TermKind::Int(arity)) = (&name.kind, &arity.kind) else {
-            return Err(unreadable());
-        };
-        let arity = usize::try_from(*arity).map_err(|_| unreadable())?;
-        if self.opaque.iter().any(|known| known.name == *name && known.arity == arity) {
-            return Err(twice(term));
-        }
-        self.opaque.push(Opaque { name: *name, arity, span: indicator.span });
-        Ok(())
     }
 
     /// Whether explanations stop at a relation.
@@ -542,6 +544,8 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
             "memory" => ":- memory(last(cell)).",
             "action" => ":- action(put(cell)).",
             "opaque" => ":- opaque(joint/3).",
+            "facts" => ":- facts(parent/2, 'parents.csv').",
+            "dynamic" => ":- dynamic parent/2.",
             _ => ":- include('shared.pl').",
         };
         format!("it is written {usage}")
@@ -550,6 +554,41 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
         .or_else(|| names::suggestion(name, DIRECTIVES))
         .unwrap_or_else(|| format!("the directives are: {}", DIRECTIVES.join(", ")));
     error.help(help)
+}
+
+/// `parent/2`, taken apart.
+pub fn indicator(term: &Term) -> Result<(Atom, usize), Diagnostic> {
+    if let Some(("/", [name, arity])) = term.parts()
+        && let (TermKind::Atom(name), TermKind::Int(arity)) = (&name.kind, &arity.kind)
+        && let Ok(arity) = usize::try_from(*arity)
+    {
+        return Ok((*name, arity));
+    }
+    Err(wanted(term, "a relation with its number of columns", "parent/2"))
+}
+
+/// Takes in the relations that a directive names.
+fn name_relations(named: &mut Vec<Named>, relations: &Term) -> Result<(), Diagnostic> {
+    for relation in indicators(relations)? {
+        if !named.iter().any(|known| (known.name, known.arity) == (relation.name, relation.arity)) {
+            named.push(relation);
+        }
+    }
+    Ok(())
+}
+
+/// The relations that a directive such as `:- dynamic a/1, b/2.` names: one, several
+/// with commas between them, or a list.
+fn indicators(relations: &Term) -> Result<Vec<Named>, Diagnostic> {
+    let each = match &relations.kind {
+        TermKind::List(parts) => parts,
+        _ => relations.conjuncts(),
+    };
+    let taken_apart = |relation: &Term| {
+        let (name, arity) = indicator(relation)?;
+        Ok(Named { name, arity, span: relation.span })
+    };
+    each.iter().map(taken_apart).collect()
 }
 
 fn atom(term: &Term, what: &str, example: &str) -> Result<Atom, Diagnostic> {

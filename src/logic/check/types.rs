@@ -8,7 +8,9 @@ use crate::logic::check::declarations::{Declarations, EnumId};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::normal_form::NO_HEAD;
 use crate::logic::names;
-use crate::logic::program::{Arg, Expr, Given, Literal, Origin, RelationId, Relations, Rule};
+use crate::logic::program::{
+    Arg, Expr, Given, Literal, Origin, Program, RelationId, Relations, Rule,
+};
 use crate::logic::syntax::source::Span;
 use crate::logic::{Atom, Cell, Value};
 
@@ -39,14 +41,18 @@ struct Node {
     atoms: Vec<(Atom, Span)>,
 }
 
+/// A column of a relation.
+pub type Column = (RelationId, usize);
+
 /// Infers the type of every column and variable, and turns atoms that name
-/// cells into cells where a cell stands.
+/// cells into cells where a cell stands. The columns that nothing decides hold
+/// atoms for the time being; they are returned, since a query may [decide] them.
 pub fn infer(
     declarations: &Declarations,
     relations: &mut Relations,
     rules: &mut [Rule],
     errors: &mut Vec<Diagnostic>,
-) {
+) -> Vec<Column> {
     let mut inference = Inference::new(declarations, relations);
     for rule in rules.iter() {
         inference.rule(rule, errors);
@@ -55,13 +61,40 @@ pub fn infer(
     for rule in rules.iter_mut() {
         inference.settle_rule(rule);
     }
-    for (id, first) in inference.first_node.clone().into_iter().enumerate() {
-        let id = RelationId(id as u32);
-        for column in 0..relations[id].arity {
-            let ty = inference.type_of(first + column).unwrap_or(Type::Atom);
-            relations[id].columns[column] = Some(ty);
-        }
+    inference.settle_columns(relations)
+}
+
+/// The program with its undecided columns as a query's rules need them, if they
+/// can be so. Atoms of the program that are not of the type a query decides on
+/// stay as they are, and equal none of its values: asked which of `ann` and `a1`
+/// is a cell, Prolog too would say `a1`.
+pub fn decide(program: &Program, asked: &mut [&mut Rule]) -> Option<Program> {
+    if program.undecided.is_empty() {
+        return None;
     }
+    let mut program = program.clone();
+    for (relation, column) in &program.undecided {
+        program.relations[*relation].columns[*column] = None;
+    }
+    let mut errors = Vec::new();
+    let mut inference = Inference::new(&program.declarations, &program.relations);
+    for rule in &program.rules {
+        inference.rule(rule, &mut errors);
+    }
+    let written = inference.take_atoms();
+    for rule in asked.iter() {
+        inference.rule(rule, &mut errors);
+    }
+    inference.check_atoms(&mut errors);
+    let mut is_number = |node: usize| inference.type_of(node) == Some(Type::Int);
+    if !errors.is_empty() || written.into_iter().any(&mut is_number) {
+        return None;
+    }
+    for rule in program.rules.iter_mut().chain(asked.iter_mut().map(|rule| &mut **rule)) {
+        inference.settle_rule(rule);
+    }
+    program.undecided = inference.settle_columns(&mut program.relations);
+    Some(program)
 }
 
 /// The same for one more rule over relations whose types are settled, such as
@@ -134,6 +167,29 @@ impl<'a> Inference<'a> {
             node = grandparent;
         }
         node
+    }
+
+    /// Gives every column its type; those that have none so far.
+    fn settle_columns(&mut self, relations: &mut Relations) -> Vec<Column> {
+        let mut undecided = Vec::new();
+        for id in relations.ids() {
+            for column in 0..relations[id].arity {
+                let ty = self.type_of(self.first_node[id.index()] + column);
+                if ty.is_none() {
+                    undecided.push((id, column));
+                }
+                relations[id].columns[column] = Some(ty.unwrap_or(Type::Atom));
+            }
+        }
+        undecided
+    }
+
+    /// Takes the atoms out, so that they need not fit; where there were some.
+    fn take_atoms(&mut self) -> Vec<usize> {
+        let with_atoms = (0..self.nodes.len()).filter(|node| !self.nodes[*node].atoms.is_empty());
+        let with_atoms: Vec<usize> = with_atoms.collect();
+        with_atoms.iter().for_each(|node| self.nodes[*node].atoms.clear());
+        with_atoms
     }
 
     fn type_of(&mut self, node: usize) -> Option<Type> {

@@ -1,9 +1,11 @@
 //! The relations of a program: those that every game is given, those that its
 //! declarations bring, and those that its clauses define.
 
+use rustc_hash::FxHashSet;
+
 use crate::logic::Atom;
 use crate::logic::check::declarations::{
-    DIRECTION, Declarations, EnumId, Opaque, PLAYER, Template,
+    DIRECTION, Declarations, EnumId, Named, PLAYER, Template,
 };
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::normal_form::{Clause, count};
@@ -11,6 +13,7 @@ use crate::logic::check::protected;
 use crate::logic::check::types::Type;
 use crate::logic::program::{Given, Name, Origin, Relation, Relations, Wrapper};
 use crate::logic::syntax::operators;
+use crate::logic::syntax::source::Span;
 use crate::logic::syntax::term::Term;
 
 /// The relations that the declarations bring and the clauses define.
@@ -22,13 +25,26 @@ pub fn relations(
     let mut relations = Relations::default();
     add_given(declarations, &mut relations);
     add_templates(declarations, &mut relations);
-    add_expected(&mut relations);
+    if declarations.is_game() {
+        add_expected(&mut relations);
+    }
+    let mut refused = FxHashSet::default();
     for clause in clauses {
-        if let Err(error) = define(declarations, &mut relations, clause) {
+        // A relation with many facts is complained of once.
+        let head = clause.head().functor().map(|(name, args)| (name, args.len()));
+        if !head.is_some_and(|head| refused.contains(&head))
+            && let Err(error) = define(declarations, &mut relations, clause)
+        {
+            errors.push(error);
+            refused.extend(head);
+        }
+    }
+    for dynamic in &declarations.dynamic {
+        if let Err(error) = add_dynamic(declarations, &mut relations, dynamic) {
             errors.push(error);
         }
     }
-    for Opaque { name, arity, span } in &declarations.opaque {
+    for Named { name, arity, span } in &declarations.opaque {
         let defined = relations.find(Name::Plain(*name), *arity);
         if defined.is_none_or(|id| relations[id].origin != Origin::Rules) {
             let message = format!("no rule defines the relation `{name}/{arity}`");
@@ -74,10 +90,16 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
             "The cell lies in the column of that number.",
         );
     }
-    give("opponent", vec![player, player], Given::Opponent, "Two different players.");
+    if declarations.is_game() {
+        give("opponent", vec![player, player], Given::Opponent, "Two different players.");
+    }
     let between = "Each whole number from the first to the second.";
     give("between", vec![int; 3], Given::Between, between);
     for (index, declared) in declarations.enums.iter().enumerate() {
+        // A knowledge base may have players and directions of its own.
+        if declared.values.is_empty() && !declarations.is_game() {
+            continue;
+        }
         let id = EnumId(index as u16);
         let doc = format!("A value of the type {}.", declared.name);
         give(declared.name.as_str(), vec![Some(Type::Enum(id))], Given::Values(id), &doc);
@@ -88,6 +110,9 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
             relation(Name::Option(option.name), vec![ty], Origin::Given(Given::Option(index)));
         let doc = Some(format!("The value of the option {}.", option.name));
         relations.add(Relation { declared_at: Some(option.span), doc, ..given });
+    }
+    if !declarations.is_game() {
+        return;
     }
     for (name, doc) in [
         ("turn_number", "The number of the turn to come, counted from 1."),
@@ -167,13 +192,7 @@ fn define(
         .help("a clause begins with a relation: name(Argument, ...)"));
     };
     if args.len() > MOST_COLUMNS {
-        return Err(Diagnostic::error(
-            "arity",
-            head.span,
-            format!("a relation has at most {MOST_COLUMNS} columns, not {}", args.len()),
-            "too many",
-        )
-        .help("make several relations of it"));
+        return Err(too_many_columns(args.len(), head.span));
     }
     match Wrapper::find(name.as_str(), args.len()) {
         Some(wrapper) if wrapper.is_supposed() => {
@@ -192,11 +211,21 @@ fn define(
         }
         None => {}
     }
+    // Most clauses add to a relation that others have defined before.
+    if let Some(id) = relations.find(Name::Plain(name), args.len())
+        && relations[id].origin == Origin::Rules
+        && relations[id].declared_at.is_some()
+    {
+        if relations[id].doc.is_none() {
+            relations[id].doc = clause.doc.clone();
+        }
+        return Ok(());
+    }
     // A name that may not be defined is taken in all the same, so that it is
     // complained of once.
     let refused = match (name.as_str(), args.len()) {
         ("over", 0) if clause.shared => None,
-        _ => reserved(declarations, relations, name, args.len(), head),
+        _ => reserved(declarations, relations, name, args.len(), head.span),
     };
     let new = relation(Name::Plain(name), vec![None; args.len()], Origin::Rules);
     let id = relations.add(new.clone());
@@ -213,6 +242,34 @@ fn define(
         known.doc = clause.doc.clone();
     }
     Ok(())
+}
+
+/// Takes in a relation that need not have clauses.
+fn add_dynamic(
+    declarations: &Declarations,
+    relations: &mut Relations,
+    dynamic: &Named,
+) -> Result<(), Diagnostic> {
+    let Named { name, arity, span } = *dynamic;
+    if arity > MOST_COLUMNS {
+        return Err(too_many_columns(arity, span));
+    }
+    // A state fact needs no rules anyway.
+    let known = relations.find(Name::Plain(name), arity).map(|id| relations[id].origin);
+    if known == Some(Origin::State) {
+        return Ok(());
+    }
+    if let Some(error) = reserved(declarations, relations, name, arity, span) {
+        return Err(error);
+    }
+    let id = relations.add(relation(Name::Plain(name), vec![None; arity], Origin::Rules));
+    relations[id].declared_at.get_or_insert(span);
+    Ok(())
+}
+
+fn too_many_columns(arity: usize, span: Span) -> Diagnostic {
+    let message = format!("a relation has at most {MOST_COLUMNS} columns, not {arity}");
+    Diagnostic::error("arity", span, message, "too many").help("make several relations of it")
 }
 
 /// Whether a head can be resolved; otherwise it has been complained of.
@@ -248,14 +305,14 @@ fn reserved(
     relations: &Relations,
     name: Atom,
     arity: usize,
-    head: &Term,
+    span: Span,
 ) -> Option<Diagnostic> {
     let text = name.as_str();
     if let Some(wrapper) = Wrapper::ALL.into_iter().find(|w| w.name() == text) {
         return Some(
             Diagnostic::error(
                 "reserved",
-                head.span,
+                span,
                 format!("`{text}` takes {} here, not {arity}", count(wrapper.arity(), "argument")),
                 "wrong number of arguments",
             )
@@ -294,7 +351,7 @@ fn reserved(
         }
         _ => return None,
     };
-    Some(Diagnostic::error("reserved", head.span, message, "defined here").help(help))
+    Some(Diagnostic::error("reserved", span, message, "defined here").help(help))
 }
 
 fn wrapper_usage(wrapper: Wrapper) -> String {

@@ -24,6 +24,10 @@ const REACH: i32 = 32;
 /// How many coordinates that are.
 const SPAN: Code = 2 * REACH as Code;
 
+/// From here on, codes among cells are of atoms that name none: they can stand in a
+/// column of atoms that a query takes for cells.
+const NAMES: Code = 1 << 40;
+
 /// Turns values into codes, and back.
 pub struct Codec {
     enums: Vec<Enum>,
@@ -89,6 +93,7 @@ impl Codec {
         match (value, ty) {
             (Value::Int(number), _) => number as Code,
             (Value::Cell(cell), _) => self.cells.encode(cell),
+            (Value::Atom(atom), Some(Type::Cell)) => NAMES | Code::from(atom.number()),
             (Value::Atom(atom), Some(Type::Enum(id))) => self.enums[id.0 as usize].encode(atom),
             (Value::Atom(atom), _) => Code::from(atom.number()),
         }
@@ -99,6 +104,7 @@ impl Codec {
     pub fn decode(&self, ty: Option<Type>, code: Code) -> Value {
         match ty {
             Some(Type::Int) => Value::Int(code as i64),
+            Some(Type::Cell) if code >= NAMES => Value::Atom(Atom::from_number(code as u32)),
             Some(Type::Cell) => Value::Cell(self.cells.decode(code)),
             Some(Type::Enum(id)) => Value::Atom(self.enums[id.0 as usize].decode(code)),
             Some(Type::Atom) | None => Value::Atom(Atom::from_number(code as u32)),
@@ -235,6 +241,11 @@ impl Plane {
         plane
     }
 
+    /// What a step in each direction adds to the coordinates.
+    pub fn steps(&self) -> &[(i16, i16)] {
+        &self.steps
+    }
+
     /// How many directions there are.
     #[inline]
     pub fn directions(&self) -> usize {
@@ -295,6 +306,17 @@ mod tests {
                 let cell = Cell::Axial(q, r);
                 assert_eq!(Cells::Plane.decode(Cells::Plane.encode(cell)), cell);
             }
+        }
+    }
+
+    #[test]
+    fn atoms_among_cells_are_no_cells() {
+        let cells = Cells::Bounded { columns: 5, height: 7 };
+        let codec = Codec { enums: Vec::new(), cells };
+        for value in [Value::Atom(Atom::new("ann")), Value::Cell(Cell::Lettered(255, 255))] {
+            let code = codec.encode(Some(Type::Cell), value);
+            assert!(code >= cells.domain());
+            assert_eq!(codec.decode(Some(Type::Cell), code), value);
         }
     }
 

@@ -120,6 +120,11 @@ impl Engine {
         Ok(engine)
     }
 
+    /// The same for a program that differs in the types of its columns only.
+    pub(in crate::logic) fn with_types(&self, program: Arc<Program>) -> Result<Engine, EvalError> {
+        Engine::new(program, &SameGiven(self), self.limits.clone())
+    }
+
     /// The program.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
@@ -333,6 +338,23 @@ impl Engine {
             at: program.sources.location(span).to_string(),
             limit: self.limits.facts,
         }
+    }
+}
+
+/// What another engine was given.
+struct SameGiven<'a>(&'a Engine);
+
+impl Host for SameGiven<'_> {
+    fn facts(&self, given: Given) -> Vec<Row> {
+        let relations = &self.0.program.relations;
+        let relation = relations.ids().find(|id| relations[*id].origin == Origin::Given(given));
+        relation.map_or_else(Vec::new, |relation| self.0.static_rows(relation).collect())
+    }
+
+    fn steps(&self) -> Vec<(Atom, i16, i16)> {
+        let directions = self.0.program.declarations.values(super::check::declarations::DIRECTION);
+        let steps = self.0.plane.steps();
+        directions.iter().zip(steps).map(|(name, (q, r))| (*name, *q, *r)).collect()
     }
 }
 

@@ -182,8 +182,9 @@ impl Ahead<'_> {
         let targets = strata::asked(here);
         let model = self.engine.derive(&self.engine.as_written(&targets), &facts)?;
         let heights = Heights::new(self.engine, &model, &facts, &targets, None)?;
-        let played = self.played.clone();
-        explain(&Explainer { played, ..Explainer::new(&heights, self.query) })
+        let mut explainer = Explainer::new(&heights, self.query);
+        explainer.played = self.played.clone();
+        explain(&explainer)
     }
 
     fn shown(&self, literal: &Literal, known: &Known) -> String {

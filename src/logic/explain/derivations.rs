@@ -51,6 +51,7 @@ pub fn derivations(
     facts: &dyn Facts,
     most: usize,
 ) -> Result<Derivations, EvalError> {
+    let engine = query.engine(engine)?;
     let facts = query.suppose(facts);
     let mut answers = Answers { most, seen: FxHashSet::default(), found: Derivations::default() };
     for goal in &query.goals {

@@ -23,6 +23,7 @@ use crate::logic::{Row, Value};
 
 /// Explains a question: why its first answer holds, or why there is none.
 pub fn explain(engine: &Engine, query: &Query, facts: &dyn Facts) -> Result<Why, EvalError> {
+    let engine = query.engine(engine)?;
     let mut failures = Vec::new();
     for goal in &query.goals {
         let rule = &goal.rule;

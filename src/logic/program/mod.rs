@@ -19,6 +19,7 @@ pub use self::rules::{
 use super::Atom;
 use super::check::declarations::Declarations;
 use super::check::strata;
+use super::check::types::Column;
 use super::slice::Slice;
 use super::syntax::source::{FileId, Sources, Span};
 
@@ -39,6 +40,8 @@ pub struct Program {
     pub left_out: Vec<Span>,
     /// The rules that those clauses would be.
     pub switched_off: Vec<Rule>,
+    /// The columns of atoms whose type nothing decides: a query may.
+    pub undecided: Vec<Column>,
 }
 
 impl Program {

@@ -6,6 +6,7 @@ mod sequence;
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 
@@ -31,6 +32,15 @@ pub struct Query {
     supposed: Vec<(RelationId, Row)>,
     /// What becomes of the answers, and for a list, what is asked outside of it.
     modifiers: Vec<(Modifier, Option<Box<Query>>)>,
+    decided: Option<Decided>,
+}
+
+/// The program with types that only the question decides, and the engine for it,
+/// made when it is first needed.
+#[derive(Clone)]
+struct Decided {
+    program: Arc<Program>,
+    engine: Arc<OnceLock<Engine>>,
 }
 
 /// What a variable of a question is bound to.
@@ -112,9 +122,12 @@ impl Query {
         let (declarations, relations) = (&program.declarations, &program.relations);
         let mut complaints = Vec::new();
         let mut goals = normal_form::goal(declarations, relations, &goal, &mut complaints);
+        let mut decided = None;
+        if complaints.is_empty() {
+            decided = infer_types(program, &mut goals, &mut complaints);
+        }
         for goal in &mut goals {
             if complaints.is_empty() {
-                types::infer_one(declarations, relations, &mut goal.rule, &mut complaints);
                 safety::check(declarations, relations, &goal.rule, &mut complaints);
                 complaints.retain(|complaint| complaint.severity == Severity::Error);
             }
@@ -140,7 +153,7 @@ impl Query {
         };
         let modifiers =
             modifiers.into_iter().map(with_outer).collect::<Result<_, Vec<Diagnostic>>>()?;
-        Ok(Query { goals, supposed, modifiers })
+        Ok(Query { goals, supposed, modifiers, decided })
     }
 
     /// Whether facts hold, all of them. What a text would suppose is supposed
@@ -166,7 +179,7 @@ impl Query {
         let (mut supposed, mut complaints) = (Vec::new(), Vec::new());
         suppositions(program, &goal.rule.body, &mut supposed, &mut complaints);
         debug_assert!(complaints.is_empty(), "one action is supposed at a time");
-        Query { goals: vec![goal], supposed, modifiers: Vec::new() }
+        Query { goals: vec![goal], supposed, modifiers: Vec::new(), decided: None }
     }
 
     /// What it supposes: facts of `does(..)` and `tried(..)`.
@@ -269,6 +282,7 @@ impl Query {
         facts: &dyn Facts,
         visit: &mut dyn FnMut(Bindings) -> ControlFlow<()>,
     ) -> Result<(), EvalError> {
+        let engine = self.engine(engine)?;
         let mut seen = FxHashSet::default();
         let is_single = self.goals.len() == 1;
         for goal in &self.goals {
@@ -306,10 +320,46 @@ impl Query {
         Ok(())
     }
 
+    /// The engine that answers it: the one at hand, unless the question decides
+    /// what the rules leave open.
+    pub(in crate::logic) fn engine<'a>(
+        &'a self,
+        engine: &'a Engine,
+    ) -> Result<&'a Engine, EvalError> {
+        let Some(Decided { program, engine: own }) = &self.decided else { return Ok(engine) };
+        if let Some(own) = own.get() {
+            return Ok(own);
+        }
+        let made = engine.with_types(program.clone())?;
+        Ok(own.get_or_init(|| made))
+    }
+
     /// The facts with what the question supposes.
     pub(in crate::logic) fn suppose<'a>(&'a self, facts: &'a dyn Facts) -> Supposing<'a> {
         Supposing { facts, supposed: &self.supposed }
     }
+}
+
+/// Infers the types of a question's variables. Where they do not fit what the
+/// rules say, the question may decide what these leave open.
+fn infer_types(
+    program: &Program,
+    goals: &mut [ResolvedGoal],
+    complaints: &mut Vec<Diagnostic>,
+) -> Option<Decided> {
+    let as_read = goals.to_vec();
+    for goal in goals.iter_mut() {
+        let (declarations, relations) = (&program.declarations, &program.relations);
+        types::infer_one(declarations, relations, &mut goal.rule, complaints);
+    }
+    if complaints.is_empty() {
+        return None;
+    }
+    goals.clone_from_slice(&as_read);
+    let mut rules: Vec<&mut Rule> = goals.iter_mut().map(|goal| &mut goal.rule).collect();
+    let program = Arc::new(types::decide(program, &mut rules)?);
+    complaints.clear();
+    Some(Decided { program, engine: Arc::default() })
 }
 
 /// An answer, out of the values it gives variables.

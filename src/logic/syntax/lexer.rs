@@ -3,6 +3,7 @@
 use crate::logic::atom::is_symbol_char;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::syntax::hidden;
+use crate::logic::syntax::identifier::{begins_atom, begins_variable, goes_on};
 use crate::logic::syntax::source::{FileId, Span};
 
 /// A word or sign of the text.
@@ -56,30 +57,20 @@ pub fn tokens(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     if let Some(error) = lexer.hidden() {
         return (Vec::new(), vec![error]);
     }
-    let mut tokens = Vec::new();
-    let mut errors = Vec::new();
-    loop {
-        let spaced = lexer.skip_space();
-        if lexer.at == text.len() {
-            return (tokens, errors);
-        }
-        let start = lexer.at;
-        match lexer.token() {
-            Ok(kind) => {
-                let after_comment =
-                    matches!(tokens.last(), Some(Token { kind: TokenKind::Comment(_), .. }));
-                let span = lexer.span(start);
-                tokens.push(Token { kind, span, spaced: spaced || after_comment });
-            }
-            Err(error) => {
-                let is_last =
-                    error.message.contains(NEVER_CLOSED) || errors.len() + 1 == MOST_ERRORS;
-                errors.push(error);
-                if is_last {
-                    return (tokens, errors);
-                }
-            }
-        }
+    lexer.tokens(|_| false)
+}
+
+/// The same up to the first full stop, without a look at what follows it.
+pub fn first_sentence(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
+    let (tokens, errors) = Lexer { file, text, at: 0 }.tokens(|kind| *kind == TokenKind::End);
+    let end = match tokens.last() {
+        Some(Token { kind: TokenKind::End, span, .. }) => span.end as usize,
+        _ => text.len(),
+    };
+    let hidden = Lexer { file, text: &text[..end], at: 0 }.hidden();
+    match hidden {
+        Some(hidden) => (Vec::new(), vec![hidden]),
+        None => (tokens, errors),
     }
 }
 
@@ -90,6 +81,37 @@ struct Lexer<'a> {
 }
 
 impl Lexer<'_> {
+    /// Tokens up to the end, or to one that is the last wanted.
+    fn tokens(&mut self, is_last: impl Fn(&TokenKind) -> bool) -> (Vec<Token>, Vec<Diagnostic>) {
+        let (mut tokens, mut errors) = (Vec::new(), Vec::new());
+        loop {
+            let spaced = self.skip_space();
+            if self.at == self.text.len() {
+                return (tokens, errors);
+            }
+            let start = self.at;
+            match self.token() {
+                Ok(kind) => {
+                    let after_comment =
+                        matches!(tokens.last(), Some(Token { kind: TokenKind::Comment(_), .. }));
+                    let (span, ends) = (self.span(start), is_last(&kind));
+                    tokens.push(Token { kind, span, spaced: spaced || after_comment });
+                    if ends {
+                        return (tokens, errors);
+                    }
+                }
+                Err(error) => {
+                    let is_last =
+                        error.message.contains(NEVER_CLOSED) || errors.len() + 1 == MOST_ERRORS;
+                    errors.push(error);
+                    if is_last {
+                        return (tokens, errors);
+                    }
+                }
+            }
+        }
+    }
+
     fn span(&self, start: usize) -> Span {
         Span { file: self.file, start: start as u32, end: self.at as u32 }
     }
@@ -143,8 +165,10 @@ impl Lexer<'_> {
                 Ok(TokenKind::Atom { name: first.to_string(), quoted: false })
             }
             '\'' => self.quoted(start),
-            '_' | 'A'..='Z' => Ok(TokenKind::Var(self.take_while(is_word_char))),
-            'a'..='z' => Ok(TokenKind::Atom { name: self.take_while(is_word_char), quoted: false }),
+            _ if begins_variable(first) => Ok(TokenKind::Var(self.take_while(goes_on))),
+            _ if begins_atom(first) => {
+                Ok(TokenKind::Atom { name: self.take_while(goes_on), quoted: false })
+            }
             '0'..='9' => self.integer(start),
             _ if is_symbol_char(first) => Ok(self.symbol()),
             '"' => Err(self.string(start)),
@@ -152,8 +176,8 @@ impl Lexer<'_> {
                 self.at += first.len_utf8();
                 let name: String = first.escape_debug().collect();
                 Err(self.error(start, format!("unexpected character `{name}`"), "here").help(
-                    "names begin with a lower-case letter a to z, variables with an upper-case \
-                     letter or _; anything else goes between single quotes",
+                    "names begin with a lower-case letter, variables with an upper-case letter or \
+                     _; anything else goes between single quotes",
                 ))
             }
         }
@@ -207,12 +231,12 @@ impl Lexer<'_> {
 
     /// A number that is not written in decimal: `0x1f`, `0'a`, `1_000`, `1e3`.
     fn other_notation(&mut self, start: usize) -> Option<Diagnostic> {
-        if self.rest().starts_with("'") && self.rest()[1..].starts_with(is_word_char) {
+        if self.rest().starts_with("'") && self.rest()[1..].starts_with(goes_on) {
             self.at += 1;
         } else if !self.rest().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
             return None;
         }
-        self.take_while(is_word_char);
+        self.take_while(goes_on);
         let written = &self.text[start..self.at];
         let radix = |prefix: &str, radix: u32| {
             written.strip_prefix(prefix).and_then(|digits| i64::from_str_radix(digits, radix).ok())
@@ -312,10 +336,6 @@ impl Lexer<'_> {
     fn error(&self, start: usize, message: impl Into<String>, label: &str) -> Diagnostic {
         Diagnostic::error("syntax", self.span(start), message, label)
     }
-}
-
-fn is_word_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
 }
 /// How many bytes of blank space and comments a text begins with.
 pub fn layout(text: &str) -> usize {

@@ -61,6 +61,7 @@ pub fn infix(name: &str) -> Option<Operator> {
 pub fn prefix(name: &str) -> Option<Operator> {
     let (priority, fixity) = match name {
         ":-" | "?-" => (1200, Fixity::Strict),
+        "dynamic" | "discontiguous" | "multifile" | "table" => (1150, Fixity::Strict),
         "\\+" => (900, Fixity::Loose),
         "-" | "+" => (200, Fixity::Loose),
         _ => return None,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::lexer;
 
@@ -39,6 +40,8 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text.
     pub text: String,
+    /// The table that the text was made of, if it was.
+    table: Option<String>,
     /// Where each line begins.
     lines: Vec<u32>,
 }
@@ -47,14 +50,19 @@ impl SourceFile {
     fn new(name: String, text: String) -> SourceFile {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = std::iter::once(0).chain(ends.map(|(end, _)| end as u32 + 1)).collect();
-        SourceFile { name, text, lines }
+        SourceFile { name, text, table: None, lines }
+    }
+
+    /// What stands in the file itself.
+    pub fn as_read(&self) -> &str {
+        self.table.as_deref().unwrap_or(&self.text)
     }
 }
 
 /// All the texts a program was read from.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: Vec<SourceFile>,
+    files: Vec<Arc<SourceFile>>,
     amendments: Vec<FileId>,
     /// The directives that include a text, each with the text.
     includes: Vec<(Span, FileId)>,
@@ -80,7 +88,7 @@ impl fmt::Display for Location {
 impl Sources {
     /// Takes in a text.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(SourceFile::new(name.into(), text.into()));
+        self.files.push(Arc::new(SourceFile::new(name.into(), text.into())));
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -101,6 +109,26 @@ impl Sources {
         let id = self.add(name, text);
         self.includes.push((directive, id));
         id
+    }
+
+    /// Takes in the facts that a directive makes of a table.
+    pub fn add_table(
+        &mut self,
+        directive: Span,
+        name: impl Into<String>,
+        facts: String,
+        table: String,
+    ) -> FileId {
+        let file = SourceFile { table: Some(table), ..SourceFile::new(name.into(), facts) };
+        self.files.push(Arc::new(file));
+        let id = FileId(self.files.len() as u32 - 1);
+        self.includes.push((directive, id));
+        id
+    }
+
+    /// The id of the text that is taken in next.
+    pub fn next(&self) -> FileId {
+        FileId(self.files.len() as u32)
     }
 
     /// The directives of a text that include others, each with the other.
@@ -128,7 +156,7 @@ impl Sources {
 
     /// Every text with its id, in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.files.iter().enumerate().map(|(i, file)| (FileId(i as u32), file))
+        self.files.iter().enumerate().map(|(i, file)| (FileId(i as u32), &**file))
     }
 
     /// What every game shares.

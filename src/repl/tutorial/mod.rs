@@ -235,7 +235,7 @@ impl Session {
         let rules = tutorial.before.rules();
         let mut amendments: Amendments = rules.amendments().clone();
         for entry in step.solution {
-            amendments.added.extend(clauses(entry).ok()?);
+            amendments.add(clauses(entry).ok()?);
         }
         let rules = rules.amended(amendments, self.limits.clone()).ok()?;
         rows_of(&tutorial.before.under(Arc::new(rules)), probe)

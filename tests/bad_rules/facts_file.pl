@@ -1,0 +1,5 @@
+% A data file is a table with commas or tabs.
+
+:- facts(parent/2, 'parents.xlsx').
+
+child(Child, Parent) :- parent(Parent, Child).
