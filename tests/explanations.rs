@@ -97,8 +97,8 @@ fn whatever_is_derived_has_its_derivations() {
 }
 
 /// How lines end whose part is folded where anything can be, or drawn elsewhere.
-const ELSEWHERE: [&str; 5] =
-    ["[shown above]", "[ask why it does]", "[nothing derives it]", " fail alike", " hold alike"];
+const ELSEWHERE: [&str; 4] =
+    ["[shown above]", "[ask why it does]", "[nothing derives it]", " alike"];
 
 /// The lines of a drawing without the tree's, but not those that say no more
 /// than that something is shown or can be asked elsewhere.

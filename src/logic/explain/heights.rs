@@ -227,15 +227,16 @@ impl<'a> Heights<'a> {
     /// one, where facts are computed from what is known.
     pub fn computed(&self, relation: RelationId, asked: &[Asked], column: usize) -> Vec<Row> {
         let program = self.program();
+        let Some(some_rule) = program.rules.first() else { return Vec::new() };
         let variable = |ty: &Option<Type>| Variable {
             name: Atom::new("_"),
-            span: program.rules[0].span,
+            span: some_rule.span,
             ty: ty.unwrap_or(Type::Atom),
         };
         let args = (0..asked.len() as u16).map(|var| Arg::Var(Var(var))).collect();
         // Only its variables matter.
         let variables = program.relations[relation].columns.iter().map(variable).collect();
-        let rule = Rule { variables, ..program.rules[0].clone() };
+        let rule = Rule { variables, ..some_rule.clone() };
         let known: Vec<(Var, Value)> = asked
             .iter()
             .enumerate()

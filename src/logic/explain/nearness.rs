@@ -24,8 +24,11 @@ const FAR: u64 = 1_000;
 const OTHER_ATOM: u64 = 300;
 /// So many counter-examples to a negation are counted.
 const MOST_COUNTED: u64 = 20;
-/// So many rows are looked at for one explanation; after that, all is equal.
-const MOST_ROWS: usize = 3_000_000;
+/// So many rows are looked at for one explanation; after that, what fails is far.
+const MOST_ROWS: usize = 1_000_000;
+
+/// So many facts that hold instead are found; more are no answer.
+const FEW: usize = 9;
 
 /// How far an instance is from holding; the least is the nearest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -116,7 +119,8 @@ impl<'a> Nearness<'a> {
         let mut later = Later::default();
         for literal in &body[failed + 1..] {
             let shared = instance.rule.shared_with_others(literal);
-            if !shared.iter().all(|var| instance.bound.contains(var)) {
+            let is_aggregate = matches!(literal, Literal::Aggregate { .. });
+            if is_aggregate || !shared.iter().all(|var| instance.bound.contains(var)) {
                 continue;
             }
             match self.off_by(instance, literal) {
@@ -200,7 +204,9 @@ impl<'a> Nearness<'a> {
         let rows = self.rows(relation);
         let looked_at = self.looked_at.get() + rows.len();
         if looked_at > MOST_ROWS {
-            return FAR;
+            let goal = std::slice::from_ref(literal);
+            let answer = self.heights.first_answer(instance.rule, goal, &instance.known());
+            return if matches!(answer, Ok(None)) { FAR } else { 0 };
         }
         self.looked_at.set(looked_at);
         rows.iter().map(|row| row_differs(row, asked)).min().unwrap_or(FAR)
@@ -233,7 +239,8 @@ impl<'a> Nearness<'a> {
         is_known.then_some(answer.ok()?.is_some())
     }
 
-    /// The facts that agree with what is asked in all columns but one.
+    /// The facts that agree with what is asked in all columns but one; the first
+    /// few of them.
     pub fn instead(&self, relation: RelationId, asked: &[Asked], column: usize) -> Vec<Row> {
         let program = self.heights.program();
         if program.relations[relation].is_computed(&program.declarations) {
@@ -248,7 +255,7 @@ impl<'a> Nearness<'a> {
                 Asked::Any(_) => true,
             })
         };
-        self.rows(relation).iter().filter(agrees).cloned().collect()
+        self.rows(relation).iter().filter(agrees).take(FEW).cloned().collect()
     }
 
     /// Whether some fact has these values where there are any.
