@@ -8,7 +8,7 @@ use std::fs;
 use assert_cmd::Command;
 use hornet::game::{Game, Rules, export};
 use hornet::logic::engine::Limits;
-use hornet::repl::{Session, statement};
+use hornet::repl::{Session, Status, statement};
 use support::session::Prompt;
 use support::{rules, swipl, swipl_is_here};
 

@@ -106,7 +106,7 @@ fn reset_all_and_quit_ask_only_where_something_would_be_lost() {
     assert_eq!(asked_before(&prompt.0, "reset all"), None);
     prompt.fine("far(C) :- row(C, 8).\nnear(C) :- row(C, 1).");
     let asked = asked_before(&prompt.0, "halt.").unwrap();
-    assert!(asked.starts_with("2 clauses that you typed are not saved; `save mine"), "{asked}");
+    assert!(asked.starts_with("2 clauses are not saved (`save mine"), "{asked}");
     let asked = asked_before(&prompt.0, "reset all").unwrap();
     assert_eq!(asked, "This drops 2 clauses that you typed. Drop them?");
     assert_eq!(asked_before(&prompt.0, "reset rules"), None);
@@ -119,7 +119,7 @@ fn reset_all_and_quit_ask_only_where_something_would_be_lost() {
     prompt.fine("mid(C) :- row(C, 4).");
     prompt.fine("new gauss");
     let asked = prompt.0.question_before_leaving().unwrap();
-    assert!(asked.starts_with("1 clause that you typed is not saved"), "{asked}");
+    assert!(asked.starts_with("1 clause is not saved"), "{asked}");
     // Changed rules are saved with the game, and loaded with it.
     prompt.fine("resume");
     prompt.fine("heading(bot, straight, e) :- true.");
@@ -180,6 +180,18 @@ fn every_change_of_the_rules_can_be_undone_and_redone() {
     prompt.wrong("redo rules", &["no change"]);
     prompt.wrong("undo rules 0", &["is not how many changes"]);
     prompt.wrong("undo rules some", &["is not how many changes"]);
+}
+
+#[test]
+fn only_so_many_changes_are_remembered() {
+    let mut prompt = Prompt::on("tanks:6");
+    for number in 1..=102 {
+        prompt.fine(&format!("low{number}(C) :- row(C, 1)."));
+    }
+    prompt.wrong("undo rules 101", &["only 100 changes of the rules can be undone"]);
+    prompt.fine("undo rules all");
+    assert!(prompt.fine("low2(a1).").starts_with("true."));
+    prompt.wrong("low3(a1).", &["no relation"]);
 }
 
 #[test]

@@ -38,7 +38,8 @@ struct Original {
 
 enum Origin {
     Typed(Added),
-    Book(SwitchedOff),
+    /// A clause of the book, and its place.
+    Book(SwitchedOff, String),
 }
 
 impl Draft {
@@ -62,7 +63,9 @@ impl Session {
         let draft = |text: String, target: Target| Draft { entry, text, target };
         let rules = self.game.rules();
         let typed = rules.amendments().added();
-        if let Some(path) = self.own_file(argument).filter(|_| typed.is_empty() || argument != "") {
+        if let Some(path) =
+            self.own_file(argument).filter(|_| typed.is_empty() || !argument.is_empty())
+        {
             let text = text_of(&path.display().to_string())?;
             return Ok(draft(text, Target::File(path, 1)));
         }
@@ -126,7 +129,7 @@ impl Session {
         };
         typed.map(Original::typed).unwrap_or_else(|| {
             let sources = &self.game.rules().program().sources;
-            let origin = Origin::Book(SwitchedOff::at(sources, clause.span));
+            let origin = Origin::Book(SwitchedOff::at(sources, clause.span), clause.at.to_string());
             Original { text: format!("{}.", clause.text), origin }
         })
     }
@@ -155,8 +158,8 @@ impl Session {
             }
             match &original.origin {
                 Origin::Typed(clause) => amendments.keep_added(|kept| kept != clause),
-                Origin::Book(clause) => {
-                    let note = format!("% {} is switched off:", clause.file);
+                Origin::Book(clause, place) => {
+                    let note = format!("% {place} is switched off:");
                     off.push(format!("{}\n{}", paint(style::ASIDE, &note), original.text));
                     amendments.off.push(clause.clone());
                 }

@@ -176,6 +176,8 @@ impl Session {
         });
         loop {
             match rules.amended(kept.clone(), self.limits.clone()) {
+                // Without any clause left, numbers begin at 1 again.
+                Ok(_) if kept.is_empty() => return Ok(Amendments::default()),
                 Ok(_) => return Ok(kept),
                 Err(LoadError::Rejected(rejected)) => {
                     let size = (kept.files.len(), kept.added().len());

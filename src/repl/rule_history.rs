@@ -7,8 +7,10 @@ use super::session::{Event, Said, Session, Wrong, counted};
 use super::style::{self, paint};
 use crate::game::Rules;
 
-/// Older changes than these are not taken back.
+/// Older changes than these are not taken back, nor those before so many rules: what
+/// is large is not kept often.
 const MOST: usize = 100;
+const MOST_RULES: usize = 400_000;
 
 /// The rules of one game as they were before each change.
 #[derive(Clone, Default)]
@@ -32,11 +34,15 @@ struct Step {
 impl RuleHistory {
     /// Takes note of a change.
     pub fn record(&mut self, entry: &str, before: Arc<Rules>) {
-        if self.done.len() == MOST {
-            self.done.remove(0);
-        }
         self.done.push(Step { entry: entry.to_string(), rules: before });
         self.undone.clear();
+        let mut rules = 0;
+        let fits = |step: &&Step| {
+            rules += step.rules.program().rules.len();
+            rules <= MOST_RULES
+        };
+        let kept = self.done.iter().rev().take(MOST).take_while(fits).count().max(1);
+        self.done.drain(..self.done.len() - kept);
     }
 
     /// Takes note of what a statement led to.

@@ -86,6 +86,8 @@ file: a new relation, or one more clause for an old one. A fact is written
   replace 86 CLAUSE.   another clause in its place
   forget lonely        drops clauses that you added
   changes              lists all this; `reset rules` goes back to the book
+  undo rules           takes back the last change; `redo rules` does it again
+  edit                 opens your clauses in your editor
   save rules FILE.pl   writes the rules as they are now: a game of its own
   load FILE.pl         takes in clauses, or begins a game, whichever it holds",
         example: (
@@ -113,6 +115,7 @@ needed. A refused move changes nothing, and says by which rule.
   undo 2        takes two moves back; `redo` plays them again
   goto 3        goes to the position after move 3, 0 is the start
   hint 5        looks for a good move for five seconds
+  machine 5s    lets a machine play, after five seconds
   value         what the position is worth; `listing value` shows why",
         example: (
             "tanks",
@@ -138,6 +141,7 @@ needed. A refused move changes nothing, and says by which rule.
 tanks:6 on a smaller board, or the path of a rule file of yours. The previous
 game is kept, and `resume` goes back to it.
   save FILE      writes the game; `load FILE` goes on with it
+  games          lists the saved games; `load 3` goes on with the third
   export FILE.pl writes a program for SWI-Prolog; `export uhp` a game of Hive
   options        the options of the game, and the settings of the prompt
   set depth 3    changes one of them",
