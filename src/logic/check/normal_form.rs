@@ -52,7 +52,7 @@ pub fn rules(
         if errors.len() >= MOST_ERRORS {
             break;
         }
-        for term in readable(declarations, relations, &clause.term, errors) {
+        for term in readable(declarations, relations, &clause.term, &clause.term, errors) {
             let mut resolver = Resolver::new(declarations, relations, errors);
             rules.extend(resolver.rule(&term));
         }
@@ -63,18 +63,19 @@ pub fn rules(
 /// After so many errors the rest of the rules is not looked at.
 const MOST_ERRORS: usize = 100;
 
-/// A clause or query, once for each action or state fact that its variables may
-/// stand for; none, if it uses what is not in the language.
+/// A clause, once for each action or state fact that its variables may stand
+/// for; none, if what was written uses what is not in the language.
 fn readable(
     declarations: &Declarations,
     relations: &Relations,
+    written: &Term,
     clause: &Term,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Term> {
     let complaints = errors.len();
-    whole_actions::check(declarations, clause, errors);
+    whole_actions::check(declarations, written, errors);
     if errors.len() == complaints {
-        prolog_habits::check(declarations, relations, clause, errors);
+        prolog_habits::check(declarations, relations, written, errors);
     }
     if errors.len() > complaints {
         return Vec::new();
@@ -127,7 +128,7 @@ pub fn goal(
         span: goal.span,
     };
     let mut found = Vec::new();
-    for query in readable(declarations, relations, &query, errors) {
+    for query in readable(declarations, relations, goal, &query, errors) {
         let (_, [head, body]) = query.parts().expect("made so") else { unreachable!("made so") };
         let mut resolver = Resolver::new(declarations, relations, errors);
         let body = resolver.goals(body.conjuncts());

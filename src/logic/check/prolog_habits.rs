@@ -175,13 +175,6 @@ const HABITS: &[Habit] = &[
         "make a relation with a fact for each element, and ask that",
     ),
     habit(
-        &["findall", "bagof", "setof"],
-        None,
-        "`{name}` makes a list, and rules have no lists",
-        "aggregate_all(count | sum(X) | max(X) | min(X), Goal, Result) counts, adds up and compares",
-    ),
-    habit(&["forall"], None, NOT_PART, "write `\\+ ({0}, \\+ {1})`"),
-    habit(
         &["functor", "arg", "=..", "copy_term", "term_variables", "term_to_atom"],
         None,
         "`{name}` takes terms apart, and values have no parts",
@@ -230,8 +223,16 @@ const HABITS: &[Habit] = &[
 ];
 
 /// Rows that go once the language has what they are about.
-const UNTIL_THE_LANGUAGE_HAS_IT: &[Habit] =
-    &[habit(&[";"], None, "disjunction is not part of the rule language", "write two clauses")];
+const UNTIL_THE_LANGUAGE_HAS_IT: &[Habit] = &[
+    habit(&[";"], None, "disjunction is not part of the rule language", "write two clauses"),
+    habit(
+        &["findall", "bagof", "setof"],
+        None,
+        "`{name}` makes a list, and rules have no lists",
+        "aggregate_all(count | sum(X) | max(X) | min(X), Goal, Result) counts, adds up and compares",
+    ),
+    habit(&["forall"], None, NOT_PART, "write `\\+ ({0}, \\+ {1})`"),
+];
 
 /// An operator that rules do not have.
 pub struct ForeignOperator {
@@ -340,6 +341,7 @@ pub fn each_goal<'a>(goal: &'a Term, visit: &mut dyn FnMut(&'a Term)) {
 fn inner_goals(goal: &Term) -> impl Iterator<Item = &Term> {
     let (args, goals): (&[Term], &[usize]) = match goal.parts() {
         Some(("\\+", args @ [_])) => (args, &[0]),
+        Some((";", [condition, _])) if is_if_then(condition) => (&[], &[]),
         Some((";" | "forall", args @ [_, _])) => (args, &[0, 1]),
         Some(("aggregate_all", args @ [_, _, _])) => (args, &[1]),
         Some(("findall" | "setof" | "bagof", args @ [_, _, _])) => (args, &[1]),
@@ -362,7 +364,7 @@ fn complaint(
         ("=" | "\\=", [left, right]) => {
             return compared_term(declarations, relations, goal, left, right);
         }
-        (";", [first, otherwise]) if matches!(first.parts(), Some(("->" | "*->", [_, _]))) => {
+        (";", [first, otherwise]) if is_if_then(first) => {
             return Some(if_then_else(goal, first, otherwise));
         }
         (word, args) if Wrapper::find(word, args.len()).is_some() => {
@@ -421,6 +423,10 @@ fn operand(term: &Term) -> String {
         _ => false,
     };
     if is_loose { format!("({term})") } else { term.to_string() }
+}
+
+fn is_if_then(term: &Term) -> bool {
+    matches!(term.parts(), Some(("->" | "*->", [_, _])))
 }
 
 /// `(If -> Then ; Else)`.
