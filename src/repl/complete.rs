@@ -4,7 +4,7 @@
 use rustyline::completion::{FilenameCompleter, Pair, unescape};
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
-use super::help;
+use super::help::{self, TOPICS};
 use super::lexicon::{Lexicon, open_calls, tokens};
 use super::settings::{SETTINGS, Settings};
 use crate::game::{Game, shipped_games, unquoted};
@@ -31,8 +31,15 @@ pub fn complete(game: &Game, lexicon: &Lexicon, line: &str) -> Completions {
     match command.takes {
         Takes::Words => among(keywords(command).chain(files_of(game, command.verb)).collect()),
         Takes::Topic => {
-            let is_word = |name: &String| name.starts_with(|c: char| c.is_ascii_lowercase());
-            among(help::known(game).into_iter().filter(is_word).collect())
+            let topics = TOPICS.iter().map(|topic| topic.name.to_string());
+            let mut words: Vec<String> = topics.chain(commands()).collect();
+            // All relations at once would be more than anybody reads.
+            if !argument.is_empty() {
+                words.extend(help::known(game));
+            }
+            words.sort();
+            words.dedup();
+            among(words)
         }
         Takes::Relation if command.verb == Verb::Forget => among(forgettable(game)),
         Takes::Relation => among(lexicon.relations().map(|(word, _)| word.to_string()).collect()),

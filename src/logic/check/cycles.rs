@@ -96,7 +96,7 @@ fn told_as_cycle(relations: &Relations, way: Vec<Step>) -> Diagnostic {
     let asked = |step: &Step| {
         let sign = match step.asked.through {
             Some(Through::Negation) => "\\+ ",
-            Some(Through::Aggregate) => "aggregate_all of ",
+            Some(Through::Aggregate) => "aggregate over ",
             None => "",
         };
         format!("{sign}{}", name(step.asked.on))

@@ -110,13 +110,13 @@ const MOST_ERRORS: usize = 100;
 fn is_readable(
     declarations: &Declarations,
     relations: &Relations,
-    clause: &Term,
+    written: &Term,
     errors: &mut Vec<Diagnostic>,
 ) -> bool {
     let complaints = errors.len();
-    whole_actions::check(declarations, clause, errors);
+    whole_actions::check(declarations, written, errors);
     if errors.len() == complaints {
-        prolog_habits::check(declarations, relations, clause, errors);
+        prolog_habits::check(declarations, relations, written, errors);
     }
     errors.len() == complaints
 }
@@ -172,7 +172,7 @@ pub fn goal(
         kind: TermKind::Compound(Atom::new(":-"), vec![head.clone(), body]),
         span: goal.span,
     };
-    if !is_readable(declarations, relations, &query(goal.clone()), errors) {
+    if !is_readable(declarations, relations, goal, errors) {
         return Vec::new();
     }
     let branches = or_complain(branches(declarations, None, goal), errors);

@@ -337,6 +337,7 @@ pub fn each_goal<'a>(goal: &'a Term, visit: &mut dyn FnMut(&'a Term)) {
 fn inner_goals(goal: &Term) -> impl Iterator<Item = &Term> {
     let (args, goals): (&[Term], &[usize]) = match goal.parts() {
         Some(("\\+", args @ [_])) => (args, &[0]),
+        Some((";", [condition, _])) if is_if_then(condition) => (&[], &[]),
         Some((";" | "forall", args @ [_, _])) => (args, &[0, 1]),
         Some(("aggregate_all", args @ [_, _, _])) => (args, &[1]),
         Some((AFTER, args @ [_, _])) => (args, &[1]),
@@ -358,7 +359,7 @@ fn complaint(
         ("=" | "\\=", [left, right]) => {
             return compared_term(declarations, relations, goal, left, right);
         }
-        (";", [first, otherwise]) if matches!(first.parts(), Some(("->" | "*->", [_, _]))) => {
+        (";", [first, otherwise]) if is_if_then(first) => {
             return Some(if_then_else(goal, first, otherwise));
         }
         (word, args) if Wrapper::find(word, args.len()).is_some() => {
@@ -416,6 +417,10 @@ fn operand(term: &Term) -> String {
         _ => false,
     };
     if is_loose { format!("({term})") } else { term.to_string() }
+}
+
+fn is_if_then(term: &Term) -> bool {
+    matches!(term.parts(), Some(("->" | "*->", [_, _])))
 }
 
 /// `(If -> Then ; Else)`.

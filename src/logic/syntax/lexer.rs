@@ -172,6 +172,7 @@ impl Lexer<'_> {
             '0'..='9' => self.integer(start),
             _ if is_symbol_char(first) => Ok(self.symbol()),
             '"' => Err(self.string(start)),
+            '‘' | '’' | '“' | '”' => Err(self.curly_quote(start)),
             _ => {
                 self.at += first.len_utf8();
                 let name: String = first.escape_debug().collect();
@@ -192,6 +193,17 @@ impl Lexer<'_> {
             return TokenKind::End;
         }
         TokenKind::Atom { name, quoted: false }
+    }
+
+    /// A curly quote, with all up to the one that closes it on its line.
+    fn curly_quote(&mut self, start: usize) -> Diagnostic {
+        let line = self.rest().lines().next().unwrap_or_default();
+        let closing = line.char_indices().skip(1).find(|(_, c)| matches!(c, '’' | '”'));
+        let first = line.chars().next().map_or(1, char::len_utf8);
+        self.at += closing.map_or(first, |(at, c)| at + c.len_utf8());
+        let quote = &self.text[start..start + first];
+        self.error(start, format!("unexpected character `{quote}`"), "a curly quote")
+            .help("use straight single quotes: 'like this'")
     }
 
     /// A string, up to the quote that closes it on its line.

@@ -130,12 +130,15 @@ impl<'a> Examples<'a> {
     }
 
     fn pairs(&self, fits: impl Fn(&Column, &Column) -> bool) -> Option<(Column<'_>, Column<'_>)> {
+        let seconds: Vec<Column> = self.columns(|ty| ty != Some(Type::Int)).collect();
         // What lists the values of a type goes well before what says more of them.
-        let firsts: Vec<Column> = self.columns(|ty| ty != Some(Type::Int)).collect();
-        let seconds = firsts.clone();
-        let single = firsts.iter().filter(|(table, _)| table.types.len() == 1);
-        let others = firsts.iter().filter(|(table, _)| table.types.len() > 1);
-        for one in single.chain(others) {
+        let mut firsts = seconds.clone();
+        firsts.sort_by_key(|(table, column)| match (table.types.len(), table.types[*column]) {
+            (1, Some(Type::Enum(_))) => 0,
+            (1, _) => 1,
+            _ => 2,
+        });
+        for one in &firsts {
             let alike = seconds.iter().filter(|two| two.0.types[two.1] == one.0.types[one.1]);
             let different = |two: &&Column| (&two.0.name, two.1) != (&one.0.name, one.1);
             if let Some(two) = alike.filter(different).find(|two| fits(one, two)) {
@@ -327,7 +330,7 @@ pub fn example_of(game: &Game, id: RelationId) -> Option<String> {
         columns[cell] = "(0,0)".into();
     }
     let open = relation.show(&columns);
-    let found = answers(game, &open, 2)?;
+    let found = answers(game, &open, MOST_ROWS)?;
     let first = found.first()?;
     // With a value in one of several columns it is a question about something.
     let variable = |column: &String| first.iter().find(|(name, _)| name.as_str() == column);

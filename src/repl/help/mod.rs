@@ -226,10 +226,10 @@ fn unknown(asked: &str, game: &Game) -> Wrong {
     Wrong::new(format!("there is no help on `{asked}`")).help(help)
 }
 
-/// All that there is help on.
+/// All that there is help on, each by its first name.
 pub fn known(game: &Game) -> Vec<String> {
     let topics = TOPICS.iter().map(|topic| topic.name);
-    let constructs = language::constructs().flat_map(|construct| construct.names).copied();
+    let constructs = language::constructs().map(|construct| construct.names[0]);
     let commands = COMMANDS.iter().map(|command| command.name());
     let relations = game.rules().program().relations.iter().map(|relation| relation.word());
     let mut known: Vec<String> =

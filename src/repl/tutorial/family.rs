@@ -7,7 +7,7 @@ use crate::repl::session::Event;
 /// The lesson.
 pub const LESSON: Lesson = Lesson {
     name: "family",
-    summary: "a first hour of logic programming: facts, queries, rules, recursion",
+    summary: "logic programming from the start, with a family",
     opening: Opening::Knowledge { file: "family.pl", text: include_str!("family.pl") },
     farewell: "\
 That was the lesson. `save mine FILE.pl` keeps the clauses you wrote, `listing`
@@ -124,9 +124,9 @@ does Otto have?",
     ),
     task(
         "\
-A fact alone would be a query, so that a new one is written with the body `true`:
-born(ida, 2015) :- true. Emil and his daughter Ida are not in the program as
-parent and child. Add that fact.",
+A fact alone would be a query, so a new one is written with the body `true`, as
+in born(ida, 2015) :- true. The program does not know that Emil is a parent of
+Ida. Add that fact.",
         &["parent(emil, ida) :- true."],
         "parent(emil, ...) :- true.",
         Done::Holds("parent(emil, ida)"),

@@ -146,6 +146,10 @@ pub(super) fn mistake(wanted: &Rows, given: &Rows) -> Option<String> {
             "That asks whether something holds. Put a variable where you want a value.".into(),
         );
     }
+    let (most, least) = (longest(given), longest(wanted));
+    if most < least {
+        return Some(format!("Each answer should show {least} values; yours show {most}."));
+    }
     let missing = wanted.iter().find(|wanted| !given.iter().any(|given| covers(given, wanted)));
     let unwanted = given.iter().find(|given| !wanted.iter().any(|wanted| covers(given, wanted)));
     match (missing, unwanted) {
@@ -153,6 +157,11 @@ pub(super) fn mistake(wanted: &Rows, given: &Rows) -> Option<String> {
         (Some(row), None) => Some(format!("`{}` is missing from the answers.", row.join(", "))),
         (None, None) => None,
     }
+}
+
+/// How many values the answers have.
+fn longest(rows: &Rows) -> usize {
+    rows.iter().map(Vec::len).max().unwrap_or(0)
 }
 
 /// Whether a row holds all values of another, as often.

@@ -108,16 +108,11 @@ impl Session {
         self.bookmark = None;
         let before = self.game.clone();
         self.tutorial = Some(Tutorial { lesson, step, misses: 0, before });
-        let others: Vec<String> = LESSONS
-            .iter()
-            .filter(|other| other.name != lesson.name)
-            .map(|other| format!("`tutorial {}` is {}", other.name, other.summary))
-            .collect();
-        let said = [
-            "% `skip` does a step, `tutorial stop` ends it, `tutorial` repeats the task; try what"
-                .to_string(),
-            format!("% you like in between; {}", others.join(", ")),
-        ];
+        let mut said = vec![String::from(
+            "% `skip` does a step, `tutorial` repeats the task, `tutorial stop` ends it",
+        )];
+        let others = LESSONS.iter().filter(|other| other.name != lesson.name);
+        said.extend(others.map(|other| format!("% `tutorial {}`: {}", other.name, other.summary)));
         Ok(format!("{}\n{}", paint(style::ASIDE, &said.join("\n")), instruction(lesson, step)))
     }
 
