@@ -333,8 +333,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
         for (directive, text, told) in [
-            ("facts(p/2, 'p.csv')", "a,b\na;b\n", "table.csv:2: this row has 1 field"),
-            ("facts(p/1, 'p.csv')", "a\n\"b\nc", "table.csv:2: this quote is never closed"),
+            ("facts(p/2, 'p.csv')", "a,b\na;b\n", "table.csv:2:1: error: this row has 1 field"),
+            (
+                "facts(p/1, 'p.csv')",
+                "a\n\"b\nc",
+                "table.csv:2:1: error: this quote is never closed",
+            ),
             ("facts(p/1, 'p.csv')", "\"b\" c", "something stands behind the closing quote"),
             ("facts(p/1, 'p.csv')", "9223372036854775808", "does not fit in 64 bits"),
             ("facts(p/1, 'p.csv')", "a\u{202e}b", "hidden character"),

@@ -211,8 +211,11 @@ fn define(
         }
         None => {}
     }
-    // Most clauses add to a relation that others have defined before.
-    if let Some(id) = relations.find(Name::Plain(name), args.len())
+    // Most clauses add to a relation that others have defined before. What every game
+    // shares may not be added to.
+    let is_shared = (name.as_str(), args.len()) == ("over", 0);
+    if !is_shared
+        && let Some(id) = relations.find(Name::Plain(name), args.len())
         && relations[id].origin == Origin::Rules
         && relations[id].declared_at.is_some()
     {
