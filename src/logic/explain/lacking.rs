@@ -1,15 +1,17 @@
 //! What there is instead of a fact that is lacking: a fact that differs in one
 //! column, or the most general goal that fails as well.
 
-use crate::logic::Row;
-use crate::logic::Value;
 use crate::logic::explain::description::description;
 use crate::logic::explain::prove::Explainer;
-use crate::logic::explain::unify::{Asked, unify};
+use crate::logic::explain::unify::{self, Asked, unify};
 use crate::logic::program::{Literal, Origin, RelationId};
+use crate::logic::{Row, Value};
 
 /// So many facts are named that hold instead.
 const MOST_NAMED: usize = 2;
+
+/// So many rules may lie between a goal and the fact it is derived from.
+const MOST_BELOW: usize = 4;
 
 const NOT_SUPPOSED: &str = "no action is being played";
 
@@ -44,10 +46,18 @@ impl Explainer<'_> {
 
     /// That there is nothing like a fact, as generally as it is true.
     fn nothing_like(&self, relation: RelationId, asked: &[Asked]) -> String {
-        let none = self.none_at_all(relation, asked);
+        let columns = self.least_known(relation, asked);
+        let shown =
+            columns.iter().map(|column| column.map_or("_".into(), |value| value.to_string()));
+        let none = self.program.relations[relation].show(&shown.collect::<Vec<String>>());
+        let dropped = columns
+            .iter()
+            .zip(asked)
+            .any(|(column, asked)| column.is_none() && matches!(asked, Asked::Value(_)));
         match self.program.relations[relation].origin {
             Origin::State => format!("the position holds no {none}"),
-            _ => format!("there is no {none}"),
+            _ if dropped => format!("there is no {none}"),
+            _ => "there is no such fact".into(),
         }
     }
 
@@ -67,26 +77,16 @@ impl Explainer<'_> {
         rows.into_iter().find(|rows| (1..=MOST_NAMED).contains(&rows.len())).unwrap_or_default()
     }
 
-    /// The goal with as few known columns as possible that fails as well.
-    fn none_at_all(&self, relation: RelationId, asked: &[Asked]) -> String {
-        let mut columns: Vec<Option<Value>> = asked
-            .iter()
-            .map(|asked| match asked {
-                Asked::Value(value) => Some(*value),
-                Asked::Any(_) => None,
-            })
-            .collect();
+    /// As few of the known columns as possible for the goal to fail.
+    fn least_known(&self, relation: RelationId, asked: &[Asked]) -> Vec<Option<Value>> {
+        let mut columns = known_columns(asked);
         for column in (0..columns.len()).rev() {
             let value = columns[column].take();
             if value.is_some() && self.nearness.any_agrees(relation, &columns) {
                 columns[column] = value;
             }
         }
-        let shown: Vec<String> = columns
-            .iter()
-            .map(|column| column.map_or("_".to_string(), |value| value.to_string()))
-            .collect();
-        self.program.relations[relation].show(&shown)
+        columns
     }
 
     /// What an opaque relation says.
@@ -95,14 +95,7 @@ impl Explainer<'_> {
         if !self.program.declarations.is_opaque(info) {
             return None;
         }
-        let columns: Vec<Option<Value>> = asked
-            .iter()
-            .map(|asked| match asked {
-                Asked::Value(value) => Some(*value),
-                Asked::Any(_) => None,
-            })
-            .collect();
-        let says = description(self.program, relation, &columns);
+        let says = description(self.program, relation, &known_columns(asked));
         Some(says.unwrap_or_else(|| "its rules say so, which are not shown".into()))
     }
 
@@ -113,22 +106,33 @@ impl Explainer<'_> {
         relation: RelationId,
         asked: &[Asked],
     ) -> Option<String> {
-        match self.program.relations[relation].origin {
-            Origin::State => Some(self.nothing_like(relation, asked)),
-            Origin::Rules => {
-                let mut rules = self.program.rules_for(relation);
-                let (rule, None) = (rules.next()?, rules.next()) else { return None };
-                let [Literal::Fact { relation: below, args, .. }] = rule.body.as_slice() else {
-                    return None;
-                };
-                let known = unify(&rule.head_args, asked)?;
-                let value = |var| known.iter().find(|(other, _)| *other == var).map(|(_, v)| *v);
-                if *below == relation {
-                    return None;
-                }
-                self.lacking_below(*below, &super::unify::asked(args, &value))
+        let (mut relation, mut columns) = (relation, asked.to_vec());
+        for _ in 0..MOST_BELOW {
+            match self.program.relations[relation].origin {
+                Origin::State => return Some(self.nothing_like(relation, &columns)),
+                Origin::Rules => {}
+                _ => return None,
             }
-            _ => None,
+            let mut rules = self.program.rules_for(relation);
+            let (rule, None) = (rules.next()?, rules.next()) else { return None };
+            let [Literal::Fact { relation: below, args, .. }] = rule.body.as_slice() else {
+                return None;
+            };
+            let known = unify(&rule.head_args, &columns)?;
+            let value = |var| known.iter().find(|(other, _)| *other == var).map(|(_, v)| *v);
+            (relation, columns) = (*below, unify::asked(args, &value));
         }
+        None
     }
+}
+
+/// The values that are asked for; nothing for what may be anything.
+fn known_columns(asked: &[Asked]) -> Vec<Option<Value>> {
+    asked
+        .iter()
+        .map(|asked| match asked {
+            Asked::Value(value) => Some(*value),
+            Asked::Any(_) => None,
+        })
+        .collect()
 }

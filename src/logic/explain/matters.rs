@@ -124,7 +124,7 @@ go(X) :- turn(X), turn(red), rides(X).
 stuck(X) :- turn(X), \\+ steps(X).
 tired(X) :- turn(X), asleep(X).
 walk(X) :- \\+ turn(blue), awake(X).
-walk(X) :- \\+ asleep(X).
+walk(X) :- player(X), \\+ asleep(X).
 steps(blue).
 rides(blue).
 awake(blue).

@@ -132,9 +132,11 @@ impl<'a> Nearness<'a> {
         if !later.fail.is_empty() {
             let rules = &self.heights.program().rules;
             later.fail.retain(|literal| {
-                let rests_on =
-                    strata::closure(rules, &strata::asked(std::slice::from_ref(literal)));
-                !cause.iter().any(|relation| rests_on.contains(relation))
+                let asked = strata::asked(std::slice::from_ref(*literal));
+                let rests_on = strata::closure(rules, &asked);
+                // Another fact of the same relation does not rest on this one.
+                let is_below = |id: &&RelationId| rests_on.contains(*id) && !asked.contains(*id);
+                !cause.iter().any(|relation| is_below(&relation))
             });
         }
         later
