@@ -88,6 +88,19 @@ fn a_seed_gives_the_same_game_again() {
     assert_ne!(played("3", "8"), played("4", "9"));
 }
 
+/// What the prompt would save otherwise is not taken for the name of a file.
+#[test]
+fn the_prompts_ways_of_saving_are_refused() {
+    let folder = folder();
+    let args = ["play", "tanks:6", "--players", "human,human"];
+    let ended = entered(folder.path(), &args, "save ! x\nsave rules x\nsave mine x\nquit\n");
+    for word in ["!", "rules", "mine"] {
+        let refused = format!("`save {word}` works at the prompt");
+        assert!(ended.out.contains(&refused), "{}{}", ended.out, ended.err);
+        assert!(!folder.path().join(format!("{word} x")).exists());
+    }
+}
+
 #[test]
 fn the_end_of_input_saves_and_leaves() {
     let folder = folder();
