@@ -7,11 +7,11 @@ use hornet::game::{Game, Reader, Rules, export};
 use hornet::logic::engine::Limits;
 use hornet::repl::command::COMMANDS;
 use hornet::repl::help::TOPICS;
-use hornet::repl::{Assistant, Reply, Screen, Session, Status, statement};
+use hornet::repl::{Assistant, Screen, Session, Status, statement};
 use proptest::prelude::*;
 use support::clauses::{line_in, line_of};
-use support::session::{MIDDLE, Prompt};
-use support::{rules, swipl, swipl_is_here};
+use support::session::Prompt;
+use support::{swipl, swipl_is_here};
 
 /// Tanks: how the clause begins by which a tank drives to a cell.
 const DRIVING: &str = "legal(move(From, To)) :- turn(Player), tank(From, Player, _),";
@@ -496,7 +496,7 @@ fn habits_from_prolog_are_led_on() {
         ("[rules].", "`load FILE.pl`"),
         ("assertz(foo(1)).", ":- true."),
         ("retract(tank(a1, bot, medium)).", "`forget`"),
-        ("trace.", "`why`"),
+        ("trace.", "`why GOAL.`"),
         ("member(X, [a, b]).", "no lists"),
         ("turn(bot) ; turn(top).", "two queries"),
     ] {
