@@ -546,7 +546,7 @@ fn habits_from_prolog_are_led_on() {
         ("[X | Y].", "`load FILE.pl`"),
         ("assertz(foo(1)).", ":- true."),
         ("retract(tank(a1, bot, medium)).", "`forget`"),
-        ("trace.", "`why`"),
+        ("trace.", "`why GOAL.`"),
         ("member(X, [a, b]).", "no lists"),
         ("turn(bot) ; turn(top).", "two queries"),
     ] {

@@ -883,7 +883,7 @@ fn bad_input_is_told_and_changes_nothing() {
         ("b2-z9", "there is no cell z9 on this board"),
         ("b1-b3", "refused:"),
         ("bad(X) :- cell(Y).", "nothing in the body gives `X` a value"),
-        ("bad(X) :- cell(X), \\+ bad(X).", "`bad/1` depends on itself through negation"),
+        ("bad(X) :- cell(X), \\+ bad(X).", "`bad/1` depends on its own negation: bad -> \\+ bad"),
         ("bad(X) :- nowhere(X).", "there is no relation `nowhere/1`"),
         ("load nowhere.pl", "cannot read nowhere.pl"),
         ("load nowhere.game", "cannot read nowhere.game"),
