@@ -93,7 +93,8 @@ fn a_query_decides_on_the_unbounded_board_and_for_options() {
     assert_eq!(answers(&mut prompt, "option(starts, P), opponent(P, Q)."), "P = white, Q = black.");
     prompt.fine("wS1");
     assert_eq!(
-        answers(&mut prompt, 
+        answers(
+            &mut prompt,
             "mine(Q), at(P, C, _), step(C, e, D), P \\= Q, D = (1,0), Q = wQ, P = wS1, C = (0,0)."
         ),
         "Q = wQ, P = wS1, C = (0,0), D = (1,0)."

@@ -95,7 +95,8 @@ pub fn table() -> String {
     row("loading 20,000 facts", began.elapsed().as_secs_f64() * 1e3, None);
     let clause = "linked(X, Z) :- fact(X, Y), fact(Y, Z).".to_string();
     let began = Instant::now();
-    let amendments = Amendments { added: vec![clause], ..Amendments::default() };
+    let mut amendments = Amendments::default();
+    amendments.add([clause]);
     let amended = rules.amended(amendments, Limits::default()).unwrap();
     row("adding a clause to them", began.elapsed().as_secs_f64() * 1e3, None);
     assert!(amended.program().relations.plain("linked", 2).is_some());

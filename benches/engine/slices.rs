@@ -114,7 +114,8 @@ pub fn search_table() -> String {
          |---|---|---|\n",
     );
     let book = Arc::new(Rules::open("hive+mlp").unwrap());
-    let amendments = Amendments { added: vec![CLAUSE.into()], ..Amendments::default() };
+    let mut amendments = Amendments::default();
+    amendments.add([CLAUSE.to_string()]);
     let changed = Arc::new(book.amended(amendments, Limits::default()).unwrap());
     let at = book.program().relations.plain("at", 3).unwrap();
     let mut positions = random_positions(&book, 60, 3);

@@ -237,7 +237,7 @@ impl RowReader<'_> {
         }
         let separator = self.separator;
         let rest = self.rest();
-        let length = rest.find(|c| c == separator || c == '\n').unwrap_or(rest.len());
+        let length = rest.find([separator, '\n']).unwrap_or(rest.len());
         let text = rest[..length].trim_end_matches([' ', '\t', '\r']).to_string();
         self.at += length;
         Ok(Field { text, is_quoted: false })

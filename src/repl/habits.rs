@@ -23,11 +23,10 @@ fn instead_of(name: &str) -> Option<&'static str> {
             "`forget` drops clauses that you added, `off` and a line switches one of the book off"
         }
         "trace" | "spy" | "notrace" | "debug" => "`why GOAL.` explains a goal, rule by rule",
-        ";" => "ask two queries, or define a relation with two clauses",
         "apropos" | "current_predicate" | "predicate_property" => {
             "`relations` and a word lists the relations that mention it"
         }
-        "cd" | "ls" | "pwd" | "edit" => "there is no such command; `help` lists all commands",
+        "cd" | "ls" | "pwd" => "there is no such command; `help` lists all commands",
         _ => return None,
     })
 }
@@ -40,7 +39,6 @@ mod tests {
     fn habits_are_led_on() {
         assert!(instead("[rules].").unwrap().contains("load"));
         assert!(instead("assertz(foo(1)).").unwrap().contains(":- true."));
-        assert!(instead("a(X) ; b(X).").unwrap().contains("two queries"));
         assert_eq!(instead("legal(A)."), None);
     }
 }

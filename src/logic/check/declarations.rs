@@ -125,8 +125,8 @@ pub struct Named {
 const LETTERS: i64 = 26;
 
 const DIRECTIVES: [&str; 12] = [
-    "title", "board", "players", "type", "option", "state", "memory", "action", "opaque", "include",
-    "facts", "dynamic",
+    "title", "board", "players", "type", "option", "state", "memory", "action", "opaque",
+    "include", "facts", "dynamic",
 ];
 
 impl Declarations {

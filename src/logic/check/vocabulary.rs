@@ -4,9 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::logic::Atom;
-use crate::logic::check::declarations::{
-    DIRECTION, Declarations, EnumId, Named, PLAYER, Template,
-};
+use crate::logic::check::declarations::{DIRECTION, Declarations, EnumId, Named, PLAYER, Template};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::normal_form::{Clause, count};
 use crate::logic::check::protected;

@@ -93,9 +93,10 @@ impl<'a> Nearness<'a> {
     pub fn ask(&self, question: &Rule) {
         let mut cells = self.cells.borrow_mut();
         for literal in &question.body {
-            literal.each_arg(&mut |arg| match arg {
-                Arg::Const(Value::Cell(cell)) => cells.push(*cell),
-                _ => {}
+            literal.each_arg(&mut |arg| {
+                if let Arg::Const(Value::Cell(cell)) = arg {
+                    cells.push(*cell);
+                }
             });
         }
     }
@@ -108,7 +109,7 @@ impl<'a> Nearness<'a> {
         Distance {
             failing: body[failed + 1..].iter().filter(fails).count(),
             off_by: self.off_by(instance, &body[failed]),
-            from_question: self.from_question(instance),
+            from_question: self.distance_to_question(instance),
         }
     }
 
@@ -142,7 +143,7 @@ impl<'a> Nearness<'a> {
         later
     }
 
-    fn from_question(&self, instance: Instance<'_>) -> u64 {
+    fn distance_to_question(&self, instance: Instance<'_>) -> u64 {
         let cells = self.cells.borrow();
         let values =
             instance.bound.iter().filter_map(|var| instance.registers[var.index()].as_cell());

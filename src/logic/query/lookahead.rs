@@ -177,12 +177,7 @@ impl Lookahead<'_> {
 }
 
 /// The action that an answer plays.
-pub fn played(
-    program: &Program,
-    legal: RelationId,
-    action: &[Arg],
-    known: &Known,
-) -> (Atom, Row) {
+pub fn played(program: &Program, legal: RelationId, action: &[Arg], known: &Known) -> (Atom, Row) {
     let Name::Wrapped(_, name) = program.relations[legal].name else {
         unreachable!("an action is legal")
     };

@@ -17,14 +17,9 @@ pub struct Construct {
     pub example: fn(&Examples) -> Option<Vec<String>>,
 }
 
-/// Whether the language has the constructs of [`COMING`]. Switching this on
-/// brings their help and the steps of the tutorial that need them, and the tests
-/// that run every example and every step run theirs.
-pub const HAS_COMING: bool = false;
-
 /// All constructs.
 pub fn constructs() -> impl Iterator<Item = &'static Construct> {
-    CONSTRUCTS.iter().chain(COMING.iter().filter(|_| HAS_COMING))
+    CONSTRUCTS.iter()
 }
 
 /// The construct of that name.
@@ -256,10 +251,6 @@ docs/language.md describes each.",
             one(format!("{}.", table.open_goal()))
         },
     },
-];
-
-/// Constructs that are about to come, with the examples that are to work then.
-const COMING: &[Construct] = &[
     Construct {
         names: &[";", "or", "disjunction"],
         usage: "(GOAL ; GOAL)",
@@ -284,7 +275,7 @@ parentheses. A variable that is used behind it gets its value in each branch.",
         usage: "aggregate_all(max(X, WITNESS), GOAL, max(MOST, WHO))",
         text: "\
 The greatest X among the answers of the goal, and the witness it comes with;
-min(X, Witness) finds the least.",
+min(X, Witness) finds the least. A tie gives one answer for each witness.",
         example: |examples| {
             let mut others =
                 examples.number().into_iter().filter(|(table, _)| table.variables.len() > 1);
@@ -330,8 +321,9 @@ In queries: the answers in that order, and no more than N of them.",
         names: &["findall", "setof", "bagof"],
         usage: "findall(X, GOAL, LIST)   and   setof(X, GOAL, LIST)",
         text: "\
-In queries: the values of X in all answers of the goal, as a list; setof sorts
-them, keeps each once, and fails if there are none.",
+In queries, as the last goal: the values of X in all answers, as a list. setof
+sorts them, keeps each once, and fails if there are none. To count, add up or
+compare, use aggregate_all.",
         example: |examples| {
             let table = examples.table()?;
             one(format!("findall(X, {}, List).", table.goal(&[(0, "X")])))
@@ -356,12 +348,8 @@ mod tests {
 
     #[test]
     fn every_construct_has_names_of_its_own() {
-        let all: Vec<&str> = CONSTRUCTS
-            .iter()
-            .chain(COMING)
-            .flat_map(|construct| construct.names)
-            .copied()
-            .collect();
+        let all: Vec<&str> =
+            CONSTRUCTS.iter().flat_map(|construct| construct.names).copied().collect();
         for (index, name) in all.iter().enumerate() {
             assert!(!all[..index].contains(name), "{name} is there twice");
         }
@@ -369,7 +357,7 @@ mod tests {
 
     #[test]
     fn texts_fit_the_screen() {
-        for construct in CONSTRUCTS.iter().chain(COMING) {
+        for construct in CONSTRUCTS {
             let lines = construct.text.lines().chain([construct.usage]);
             assert!(lines.clone().all(|line| line.chars().count() <= 80), "{}", construct.usage);
         }

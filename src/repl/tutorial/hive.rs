@@ -121,17 +121,14 @@ That takes two clauses; type them in one entry, one behind the other.",
         "one clause for one step, and one that goes on from linked(A, B) by one step more",
         Done::Defines("linked(A, B)"),
     ),
-    Step {
-        is_coming: true,
-        ..task(
-            "\
+    task(
+        "\
 after(Action, Goal) asks what holds once an action is played, and legal(M) lists
 the actions. After which moves is the ant bA1 pinned?",
-            &["legal(M), after(M, pinned(bA1))."],
-            "legal(M), and after(M, ...) with what should hold then",
-            Done::SameAnswers,
-        )
-    },
+        &["legal(M), after(M, pinned(bA1))."],
+        "legal(M), and after(M, ...) with what should hold then",
+        Done::SameAnswers,
+    ),
     task(
         "\
 The rules of the game are clauses too, and each can be switched off: `listing

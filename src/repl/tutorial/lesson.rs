@@ -4,7 +4,6 @@
 use crate::game::Game;
 use crate::logic::query::Bindings;
 use crate::repl::help::examples::answers;
-use crate::repl::help::language::HAS_COMING;
 use crate::repl::session::Event;
 
 /// A lesson.
@@ -23,7 +22,7 @@ pub struct Lesson {
 impl Lesson {
     /// Its steps, in order.
     pub fn steps(&self) -> Vec<&'static Step> {
-        self.all_steps.iter().filter(|step| HAS_COMING || !step.is_coming).collect()
+        self.all_steps.iter().collect()
     }
 }
 
@@ -57,8 +56,6 @@ pub struct Step {
     /// What helps, after two entries that miss the point.
     pub(super) hint: &'static str,
     pub(super) done: Done,
-    /// Whether it needs what the language does not have yet.
-    pub(super) is_coming: bool,
 }
 
 impl Step {
@@ -84,7 +81,7 @@ pub(super) const fn shown(
     solution: &'static [&'static str],
     done: Done,
 ) -> Step {
-    Step { text, solution, is_shown: true, hint: "", done, is_coming: false }
+    Step { text, solution, is_shown: true, hint: "", done }
 }
 
 /// A step whose solution is to be found.
@@ -94,7 +91,7 @@ pub(super) const fn task(
     hint: &'static str,
     done: Done,
 ) -> Step {
-    Step { text, solution, is_shown: false, hint, done, is_coming: false }
+    Step { text, solution, is_shown: false, hint, done }
 }
 
 /// When a step is done.

@@ -257,26 +257,12 @@ fn opened(opening: &Opening, limits: Limits) -> Result<Game, Wrong> {
     match opening {
         Opening::Position { game, moves } => Ok(load_game(game, Some(Path::new(moves)), limits)?),
         Opening::Knowledge { file, text } => {
-            let rules = Rules::from_text(file, &as_game(text))?;
+            let rules = Rules::from_text(file, text)?;
             let rules = rules.amended(Amendments::default(), limits)?;
             Ok(Game::new(Arc::new(rules))?)
         }
     }
 }
-
-/// A program that is no game, with the least that makes one of it.
-fn as_game(text: &str) -> String {
-    format!("{text}\n{FRAME}")
-}
-
-const FRAME: &str = "\
-:- players([you]).
-:- state(turn(player)).
-:- action(wait).
-start(turn(you)).
-legal(wait).
-draw :- turn_number(N), N > 1.
-";
 
 fn no_lesson(asked: &str) -> Wrong {
     let names: Vec<&str> = LESSONS.iter().map(|lesson| lesson.name).collect();
