@@ -468,9 +468,9 @@ mod tests {
 
     #[test]
     fn branches_multiply_up_to_a_bound() {
-        let body = vec!["(a ; b)"; 9].join(", ");
+        let body = ["(a ; b)"; 9].join(", ");
         assert_eq!(desugared("p", &body).unwrap().len(), 512);
-        let body = vec!["(a ; b)"; 10].join(", ");
+        let body = ["(a ; b)"; 10].join(", ");
         assert_eq!(desugared("p", &body).unwrap_err().code, "size");
     }
 }
