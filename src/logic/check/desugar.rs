@@ -15,7 +15,7 @@
 use crate::logic::Atom;
 use crate::logic::check::declarations::Declarations;
 use crate::logic::check::diagnostic::Diagnostic;
-use crate::logic::check::normal_form::AFTER;
+use crate::logic::check::query_form::AFTER;
 use crate::logic::check::specialise::{MOST_CLAUSES, MOST_GOALS, each_template};
 use crate::logic::syntax::source::Span;
 use crate::logic::syntax::term::{Term, TermKind};

@@ -10,6 +10,7 @@ use crate::logic::check::declarations::Declarations;
 use crate::logic::check::desugar::{Branch, branches};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::prolog_habits;
+use crate::logic::check::query_form::AFTER;
 use crate::logic::check::safety;
 use crate::logic::check::specialise::each_template;
 use crate::logic::check::types::Type;
@@ -107,7 +108,7 @@ fn each_branch(
 const MOST_ERRORS: usize = 100;
 
 /// Whether a clause or query uses only what is in the language.
-fn is_readable(
+pub(super) fn is_readable(
     declarations: &Declarations,
     relations: &Relations,
     written: &Term,
@@ -121,121 +122,15 @@ fn is_readable(
     errors.len() == complaints
 }
 
-fn or_complain<T>(terms: Result<Vec<T>, Diagnostic>, errors: &mut Vec<Diagnostic>) -> Vec<T> {
+pub(super) fn or_complain<T>(
+    terms: Result<Vec<T>, Diagnostic>,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<T> {
     terms.unwrap_or_else(|error| {
         errors.push(error);
         Vec::new()
     })
 }
-
-/// What a variable of a query is bound to.
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// A value.
-    Value(Var),
-    /// A whole action or state fact, and the variables in it.
-    Term(Atom, Vec<Var>),
-}
-
-/// A query as a rule without a head, and what its named variables stand for.
-#[derive(Clone, Debug)]
-pub struct ResolvedGoal {
-    /// The rule.
-    pub rule: Rule,
-    /// Each variable's name, and what it stands for.
-    pub answers: Vec<(Atom, Answer)>,
-}
-
-/// A query, once for each action or state fact its variables may stand for.
-pub fn goal(
-    declarations: &Declarations,
-    relations: &Relations,
-    goal: &Term,
-    errors: &mut Vec<Diagnostic>,
-) -> Vec<ResolvedGoal> {
-    // A relation of the rules goes before what queries know.
-    let looks_ahead = relations.plain("after", 2).is_none();
-    let goal = &if looks_ahead { looking_ahead(goal) } else { goal.clone() };
-    let mut names: Vec<&Term> = Vec::new();
-    goal.walk(&mut |term| {
-        if matches!(term.kind, TermKind::Var(name) if !name.as_str().starts_with('_'))
-            && !names.contains(&term)
-        {
-            names.push(term);
-        }
-    });
-    let head = Term {
-        kind: TermKind::Compound(Atom::new("answer"), names.iter().copied().cloned().collect()),
-        span: goal.span,
-    };
-    let query = |body: Term| Term {
-        kind: TermKind::Compound(Atom::new(":-"), vec![head.clone(), body]),
-        span: goal.span,
-    };
-    if !is_readable(declarations, relations, goal, errors) {
-        return Vec::new();
-    }
-    let branches = or_complain(branches(declarations, None, goal), errors);
-    let mut queries = Vec::new();
-    for branch in branches {
-        let query = query(branch.body(goal.span));
-        queries.extend(or_complain(each_template(declarations, &query), errors));
-    }
-    let mut found = Vec::new();
-    for query in queries {
-        let (_, [head, body]) = query.parts().expect("made so") else { unreachable!("made so") };
-        let mut resolver = Resolver::new(declarations, relations, errors);
-        let body = resolver.goals(body.conjuncts());
-        let (_, stand_ins) = head.functor().expect("made so");
-        let mut answers = Vec::new();
-        for (name, stand_in) in names.iter().zip(stand_ins) {
-            let TermKind::Var(name) = name.kind else { unreachable!("a variable's name") };
-            let mut variable = |term: &Term| match term.kind {
-                TermKind::Var(var) => resolver.variable(var, term.span),
-                _ => unreachable!("stand-ins hold only variables"),
-            };
-            let answer = match &stand_in.kind {
-                TermKind::Var(_) => Answer::Value(variable(stand_in)),
-                TermKind::Atom(action) => Answer::Term(*action, Vec::new()),
-                TermKind::Compound(action, args) => {
-                    Answer::Term(*action, args.iter().map(&mut variable).collect())
-                }
-                _ => unreachable!("a variable stands for a value or a term"),
-            };
-            answers.push((name, answer));
-        }
-        let rule = Rule {
-            head: NO_HEAD,
-            head_args: Vec::new(),
-            body,
-            variables: resolver.variables,
-            constants: resolver.constants,
-            span: goal.span,
-            branch: None,
-        };
-        found.push(ResolvedGoal { rule, answers });
-    }
-    found
-}
-
-/// The goal `after(Action, Goal)` of a query, told from a relation of that name.
-pub const AFTER: &str = "$after";
-
-fn looking_ahead(term: &Term) -> Term {
-    let each = |parts: &[Term]| parts.iter().map(looking_ahead).collect();
-    let kind = match &term.kind {
-        TermKind::Compound(name, args) if name.as_str() == "after" && args.len() == 2 => {
-            TermKind::Compound(Atom::new(AFTER), each(args))
-        }
-        TermKind::Compound(name, args) => TermKind::Compound(*name, each(args)),
-        TermKind::Comma(parts) => TermKind::Comma(each(parts)),
-        kind => kind.clone(),
-    };
-    Term { kind, span: term.span }
-}
-
-/// The head of a rule that derives nothing: a query.
-pub const NO_HEAD: RelationId = RelationId(u32::MAX);
 
 /// `1 column`, `2 columns`.
 pub fn count(number: usize, noun: &str) -> String {
@@ -245,20 +140,21 @@ pub fn count(number: usize, noun: &str) -> String {
     }
 }
 
-struct Resolver<'a> {
+/// Turns the terms of one clause or query into literals.
+pub(super) struct Resolver<'a> {
     declarations: &'a Declarations,
     relations: &'a Relations,
     errors: &'a mut Vec<Diagnostic>,
-    variables: Vec<Variable>,
+    pub(super) variables: Vec<Variable>,
     by_name: FxHashMap<Atom, Var>,
-    constants: Vec<(Atom, Span)>,
+    pub(super) constants: Vec<(Atom, Span)>,
 }
 
 /// A complaint has been written down; go on with the next part.
 struct Complained;
 
 impl<'a> Resolver<'a> {
-    fn new(
+    pub(super) fn new(
         declarations: &'a Declarations,
         relations: &'a Relations,
         errors: &'a mut Vec<Diagnostic>,
@@ -308,7 +204,7 @@ impl<'a> Resolver<'a> {
         Complained
     }
 
-    fn goals(&mut self, goals: &[Term]) -> Vec<Literal> {
+    pub(super) fn goals(&mut self, goals: &[Term]) -> Vec<Literal> {
         let mut literals = Vec::new();
         for goal in goals {
             if let Ok(found) = self.goal(goal) {
@@ -658,7 +554,7 @@ impl<'a> Resolver<'a> {
         Err(self.complain(error))
     }
 
-    fn variable(&mut self, name: Atom, span: Span) -> Var {
+    pub(super) fn variable(&mut self, name: Atom, span: Span) -> Var {
         let fresh = Var(self.variables.len() as u16);
         let var = match name.as_str() {
             "_" => fresh,

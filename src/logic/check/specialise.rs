@@ -5,7 +5,7 @@
 use crate::logic::Atom;
 use crate::logic::check::declarations::{Declarations, Template};
 use crate::logic::check::diagnostic::Diagnostic;
-use crate::logic::check::normal_form::AFTER;
+use crate::logic::check::query_form::AFTER;
 use crate::logic::program::Wrapper;
 use crate::logic::syntax::term::{Term, TermKind};
 

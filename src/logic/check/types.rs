@@ -6,7 +6,7 @@
 
 use crate::logic::check::declarations::{Declarations, EnumId};
 use crate::logic::check::diagnostic::Diagnostic;
-use crate::logic::check::normal_form::NO_HEAD;
+use crate::logic::check::query_form::NO_HEAD;
 use crate::logic::names;
 use crate::logic::program::{
     Arg, Expr, Given, Literal, Origin, Program, RelationId, Relations, Rule,

@@ -5,8 +5,8 @@
 use crate::logic::Atom;
 use crate::logic::check::declarations::{Declarations, Template};
 use crate::logic::check::diagnostic::Diagnostic;
-use crate::logic::check::normal_form::AFTER;
 use crate::logic::check::prolog_habits::each_goal;
+use crate::logic::check::query_form::AFTER;
 use crate::logic::names;
 use crate::logic::program::Wrapper;
 use crate::logic::syntax::term::{Term, TermKind};

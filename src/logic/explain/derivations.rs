@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::logic::Value;
-use crate::logic::check::normal_form::ResolvedGoal;
+use crate::logic::check::query_form::ResolvedGoal;
 use crate::logic::check::strata;
 use crate::logic::engine::{Engine, EvalError, Facts};
 use crate::logic::explain::heights::Heights;

@@ -14,7 +14,7 @@ use self::lookahead::Known;
 use self::sequence::{Collect, Modifier, Peeled, peel};
 
 use crate::logic::check::diagnostic::{self, Diagnostic, Severity};
-use crate::logic::check::normal_form::{self, Answer, ResolvedGoal};
+use crate::logic::check::query_form::{self, Answer, ResolvedGoal};
 use crate::logic::check::safety;
 use crate::logic::check::strata;
 use crate::logic::check::types;
@@ -121,7 +121,7 @@ impl Query {
         let Peeled { goal, modifiers } = peel(question).map_err(|error| vec![error])?;
         let (declarations, relations) = (&program.declarations, &program.relations);
         let mut complaints = Vec::new();
-        let mut goals = normal_form::goal(declarations, relations, &goal, &mut complaints);
+        let mut goals = query_form::goal(declarations, relations, &goal, &mut complaints);
         let mut decided = None;
         if complaints.is_empty() {
             decided = infer_types(program, &mut goals, &mut complaints);
@@ -167,7 +167,7 @@ impl Query {
             span,
         };
         let rule = Rule {
-            head: normal_form::NO_HEAD,
+            head: query_form::NO_HEAD,
             head_args: Vec::new(),
             body: facts.iter().map(literal).collect(),
             variables: Vec::new(),
