@@ -176,7 +176,7 @@ fn a_wrong_clause_is_refused_as_in_a_file() {
         ("far(C) :- rwo(C, 8).", vec!["no relation `rwo/2`", "did you mean `row`"]),
         ("tank(a1, bot, heavy) :- true.", vec!["state fact"]),
         ("step(A, n, B) :- cell(A), cell(B).", vec!["built in"]),
-        ("p :- q; r.", vec!["two clauses"]),
+        ("p :- turn(bot) -> q ; r.", vec!["if-then-else"]),
         ("p :- (q.", vec!["never closed"]),
         (":- players([x]).", vec!["twice"]),
         (":- dance(tango).", vec!["unknown directive"]),
@@ -548,7 +548,6 @@ fn habits_from_prolog_are_led_on() {
         ("retract(tank(a1, bot, medium)).", "`forget`"),
         ("trace.", "`why GOAL.`"),
         ("member(X, [a, b]).", "no lists"),
-        ("turn(bot) ; turn(top).", "two queries"),
     ] {
         prompt.wrong(entry, &[part]);
     }

@@ -65,7 +65,8 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("set depth 1", "depth is 1"),
     ("explain turn(bot).", "a fact of the position"),
     ("why b2-b3", "drives(bot, b2, b3)"),
-    ("open 1", "heading(bot, straight, n)"),
+    ("open 1", "over fails"),
+    ("open 2", "heading(bot, straight, n)"),
     ("derivations ahead(bot, a1, a2).", "% 1 derivation"),
     ("legal(move(From, To)), column(From, 2).", "% 3 answers"),
     ("mark To", "% 3 cells marked"),
@@ -173,7 +174,7 @@ fn leaving_with_unsaved_clauses_asks_once() {
         let mut prompt = with_a_clause("tanks:6");
         prompt.press(&keys);
         prompt.skip_to(asked);
-        prompt.press(ctrl('d'));
+        prompt.press_until(&ctrl('d'), "yes");
         assert_eq!(prompt.exit_code(), 0);
     }
     let mut prompt = hornet("tanks:6").in_folder(folder.path()).prompt();

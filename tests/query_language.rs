@@ -146,6 +146,11 @@ fn what_holds_after_an_action_is_asked_of_the_next_position() {
     assert_eq!(answers(&game, "\\+ (legal(M), after(M, wins(_))).").len(), 1);
     assert_eq!(answers(&game, "after(M, tank(c3, bot, _))").len(), 3);
     assert!(game.refusal_of(&query(&game, "after(move(b2, b3), turn(P))")).unwrap().is_none());
+    // An action that stands for any is never refused, nor is one that takes nothing.
+    let hive = Game::new(rules("hive")).unwrap();
+    assert!(hive.refusal_of(&query(&hive, "after(_, turn(P))")).unwrap().is_none());
+    assert!(hive.refusal_of(&query(&hive, "legal(M), after(M, turn(P))")).unwrap().is_none());
+    assert!(hive.refusal_of(&query(&hive, "after(pass, turn(P))")).unwrap().is_some());
     let refusal = game.refusal_of(&query(&game, "after(move(b1, b3), turn(P))")).unwrap().unwrap();
     assert!(refusal.to_string().contains("one cell"), "{refusal}");
 }

@@ -103,8 +103,9 @@ mod tests {
 
     #[test]
     fn a_command_shows_how_it_goes_on() {
-        assert_eq!(hint("undo"), " [N | all]   % take moves back");
-        assert_eq!(hint("undo "), "[N | all]   % take moves back");
+        let goes_on = "[rules] [N | all]   % take moves back, or changes of the rules";
+        assert_eq!(hint("undo"), format!(" {goes_on}"));
+        assert_eq!(hint("undo "), goes_on);
         assert_eq!(hint("undo 3"), "");
         assert_eq!(hint("nothing of note"), "");
     }

@@ -179,10 +179,15 @@ impl Prompt {
     /// Presses a key at the foot of a page until the next entry can be typed;
     /// what was said till then. The page is shown before the keys are watched.
     pub fn press_until_answered(&mut self, key: &str) -> String {
+        plain(&self.press_until(key, READS))
+    }
+
+    /// The same until a text is printed; what came before it.
+    pub fn press_until(&mut self, key: &str, text: &str) -> String {
         loop {
             self.press(key);
-            if let Some(said) = self.seen(READS, PRESS_AGAIN) {
-                return plain(&said);
+            if let Some(before) = self.seen(text, PRESS_AGAIN) {
+                return before;
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::normal_form::{Resolver, is_readable, or_complain};
 use crate::logic::check::specialise::each_template;
 use crate::logic::program::{RelationId, Relations, Rule, Var};
+use crate::logic::syntax::source::Span;
 use crate::logic::syntax::term::{Term, TermKind};
 
 /// What a variable of a query is bound to.
@@ -26,6 +27,8 @@ pub struct ResolvedGoal {
     pub rule: Rule,
     /// Each variable's name, and what it stands for.
     pub answers: Vec<(Atom, Answer)>,
+    /// Where it asks about the position after any action, not one that is named.
+    pub after_any: Vec<Span>,
 }
 
 /// A query, once for each action or state fact its variables may stand for.
@@ -57,6 +60,12 @@ pub fn goal(
     if !is_readable(declarations, relations, goal, errors) {
         return Vec::new();
     }
+    let mut after_any = Vec::new();
+    goal.walk(&mut |term| {
+        if let Some((AFTER, [Term { kind: TermKind::Var(_), .. }, _])) = term.parts() {
+            after_any.push(term.span);
+        }
+    });
     let branches = or_complain(branches(declarations, None, goal), errors);
     let mut queries = Vec::new();
     for branch in branches {
@@ -95,7 +104,7 @@ pub fn goal(
             span: goal.span,
             branch: None,
         };
-        found.push(ResolvedGoal { rule, answers });
+        found.push(ResolvedGoal { rule, answers, after_any: after_any.clone() });
     }
     found
 }

@@ -175,7 +175,7 @@ impl Query {
             span,
             branch: None,
         };
-        let goal = ResolvedGoal { rule, answers: Vec::new() };
+        let goal = ResolvedGoal { rule, answers: Vec::new(), after_any: Vec::new() };
         let (mut supposed, mut complaints) = (Vec::new(), Vec::new());
         suppositions(program, &goal.rule.body, &mut supposed, &mut complaints);
         debug_assert!(complaints.is_empty(), "one action is supposed at a time");
@@ -221,15 +221,18 @@ impl Query {
     /// The actions, written out in full, after which it asks something of the
     /// next position.
     pub fn played(&self, program: &Program) -> Vec<(Atom, Row)> {
-        let literals = self.goals.iter().flat_map(|goal| &goal.rule.body);
-        let actions = literals.filter_map(|literal| match literal {
-            Literal::After { legal, action, .. } => match program.relations[*legal].name {
-                Name::Wrapped(_, name) => Some((name, constants(action)?)),
-                _ => None,
-            },
-            _ => None,
-        });
-        actions.collect()
+        let mut actions = Vec::new();
+        for goal in &self.goals {
+            for literal in &goal.rule.body {
+                if let Literal::After { legal, action, span, .. } = literal
+                    && !goal.after_any.contains(span)
+                    && let Name::Wrapped(_, name) = program.relations[*legal].name
+                {
+                    actions.extend(constants(action).map(|row| (name, row)));
+                }
+            }
+        }
+        actions
     }
 
     /// Calls `visit` with each different answer, until it has enough.
