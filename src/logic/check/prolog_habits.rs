@@ -77,7 +77,7 @@ const HABITS: &[Habit] = &[
         "say with \\+ when a clause does not apply; the order of clauses does not matter",
     ),
     habit(&[";"], Some(0), "`;` stands between two goals", "write `a ; b`"),
-    habit(&["->", "*->"], Some(2), "if-then is not part of the rule language", "write `{0}, {1}`"),
+    habit(&["->", "*->"], None, "if-then is not part of the rule language", "write `{0}, {1}`"),
     habit(
         &["repeat", "halt", "garbage_collect"],
         Some(0),
