@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use hornet::game::{Action, Game};
+use hornet::logic::explain::explain;
+use hornet::logic::explain::outline::{Folded, Part};
 use hornet::logic::query::{Bindings, Query};
 use support::{random_positions, rules};
 
@@ -209,4 +211,39 @@ fn a_supposition_that_nothing_depends_on_is_noticed() {
     assert!(!in_vain("does(move(b2, b3)), add(F)."));
     assert!(!in_vain("does(move(b2, b3))."));
     assert!(!in_vain("tried(move(b2, b3)), turn(P)."));
+}
+
+#[test]
+fn what_looks_ahead_is_explained_in_each_position() {
+    let game = tanks();
+    let why = |goal: &str| {
+        let asked = query(&game, goal);
+        explain(game.rules().engine(), &asked, &game.situation()).unwrap()
+    };
+    let proof = why("after(move(b2, b3), (turn(P), tank(b3, bot, K)))").render();
+    assert!(
+        proof.starts_with("after(move(b2, b3), (turn(top), tank(b3, bot, medium)))\n├─ turn(top)")
+    );
+    let failure = why("after(move(b2, b3), wins(bot))");
+    assert!(
+        failure.render().starts_with("after(move(b2, b3), wins(bot)) fails, since then\n└─ wins")
+    );
+    assert!(failure.in_short().unwrap().contains("since then far_row(bot,"));
+    // What is folded asks about the next position too.
+    let Folded { parts, .. } = failure.folded(2, 1);
+    let asks: Vec<&String> = parts
+        .iter()
+        .filter_map(|part| match part {
+            Part::Ask(ask) => Some(ask),
+            _ => None,
+        })
+        .collect();
+    assert!(!asks.is_empty() && asks.iter().all(|ask| ask.starts_with("after(move(b2, b3), (")));
+    // Of all actions, one is shown, and the others are counted.
+    let failure = why("legal(M), after(M, wins(bot))");
+    assert!(failure.in_short().unwrap().contains("15 other instances fail alike"));
+    let failure = why("after(move(b1, b3), wins(bot))").render();
+    assert!(failure.starts_with("legal(move(b1, b3)) fails"), "{failure}");
+    assert!(why("after(M, wins(bot))").render().contains("no legal action leads to it"));
+    assert!(why("\\+ (legal(M), after(M, wins(bot)))").render().contains("no legal action"));
 }

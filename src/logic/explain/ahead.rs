@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::logic::Value;
 use crate::logic::check::strata;
 use crate::logic::engine::{Engine, EvalError, Facts};
+use crate::logic::explain::alike;
 use crate::logic::explain::heights::Heights;
 use crate::logic::explain::proof::{Because, Failure, Premise, Why, WhyNot};
 use crate::logic::explain::prove::{COMPUTED, Explainer};
@@ -14,6 +15,9 @@ use crate::logic::program::{Arg, Literal, RelationId, Rule, Var};
 use crate::logic::query::lookahead::{self, Known};
 use crate::logic::query::{Bound, Query, Supposing, supposed_by};
 use crate::logic::show::show;
+
+/// So many instances are counted that fail like the one that is shown.
+const MOST_ALIKE: usize = 200;
 
 const NOWHERE: &str = "no legal action leads to it";
 const SOMEWHERE: &str = "a legal action leads to what it negates";
@@ -64,10 +68,21 @@ impl Ahead<'_> {
         facts: &dyn Facts,
         known: &Known,
     ) -> Result<Option<Known>, EvalError> {
-        let mut found = None;
+        Ok(self.answers(goal, facts, known, 1)?.pop())
+    }
+
+    /// So many answers to a goal, at most.
+    fn answers(
+        &self,
+        goal: &[Literal],
+        facts: &dyn Facts,
+        known: &Known,
+        most: usize,
+    ) -> Result<Vec<Known>, EvalError> {
+        let mut found = Vec::new();
         lookahead::solve(self.engine, self.rule, goal, facts, known, &mut |known| {
-            found = Some(known.clone());
-            Ok(false)
+            found.push(known.clone());
+            Ok(found.len() < most)
         })?;
         Ok(found)
     }
@@ -140,6 +155,14 @@ impl Ahead<'_> {
             Literal::Not { .. } => leaf(SOMEWHERE),
             _ => leaf(COMPUTED),
         };
+        let others = self.answers(&goal[..held], facts, start, MOST_ALIKE)?;
+        let others: Vec<Vec<Value>> = others.iter().map(|known| registers(known)).collect();
+        let vars = literal.open_vars().into_iter().filter(|var| known[var.index()].is_some());
+        let vars: Vec<Var> = vars.collect();
+        let alike = alike::differing(self.rule, &vars, &registers(&known), &others, |other| {
+            let value = |var: Var| vars.contains(&var).then(|| other[var.index()]);
+            Ok(show(self.engine.program(), self.rule, literal, &value))
+        })?;
         Ok(Failure {
             goal: self.shown(literal, &known),
             held,
@@ -147,7 +170,7 @@ impl Ahead<'_> {
             is_telling: true,
             why: why?,
             also: Vec::new(),
-            alike: None,
+            alike,
             switched_off: Vec::new(),
         })
     }

@@ -98,7 +98,9 @@ impl Failure {
         match &self.why {
             WhyNot::Leaf(word) => format!("{goal} fails: {word}{others}"),
             WhyNot::NoRule => format!("{goal} fails: {NO_RULE}{others}"),
-            WhyNot::Next(failure) => format!("{goal} fails, since then {}", failure.in_short(None)),
+            WhyNot::Next(failure) => {
+                format!("{goal} fails, since then {}{others}", failure.in_short(None))
+            }
             WhyNot::Because { premises, others: more } => {
                 let more = alike(more, "hold");
                 format!("{goal} fails, because {}{more}{others}", hold(premises))
