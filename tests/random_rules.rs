@@ -181,14 +181,20 @@ impl Writer<'_> {
         }
     }
 
+    /// A range that ends soon: numbers that rules compute may be large.
     fn range(&mut self) -> String {
-        let high = self.bound_var(Kind::Number).unwrap_or("3".into());
+        let (bound, high) = match self.bound_var(Kind::Number) {
+            Some(high) => (format!("{high} < 9, "), high),
+            None => (String::new(), "3".into()),
+        };
         match self.bound_var(Kind::Number) {
-            Some(known) if self.chance.random_bool(0.3) => format!("between(1, {high}, {known})"),
+            Some(known) if self.chance.random_bool(0.3) => {
+                format!("{bound}between(1, {high}, {known})")
+            }
             _ => {
                 let var = self.new_var();
                 self.bound.push((var.clone(), Kind::Number));
-                format!("between(1, {high}, {var})")
+                format!("{bound}between(1, {high}, {var})")
             }
         }
     }
