@@ -156,7 +156,7 @@ impl Ahead<'_> {
             _ => leaf(COMPUTED),
         };
         let others = self.answers(&goal[..held], facts, start, MOST_ALIKE)?;
-        let others: Vec<Vec<Value>> = others.iter().map(|known| registers(known)).collect();
+        let others: Vec<Vec<Value>> = others.iter().map(registers).collect();
         let vars = literal.open_vars().into_iter().filter(|var| known[var.index()].is_some());
         let vars: Vec<Var> = vars.collect();
         let alike = alike::differing(self.rule, &vars, &registers(&known), &others, |other| {
