@@ -111,7 +111,7 @@ fn clauses_that_are_left_alone_keep_their_numbers_when_edited() {
     assert!(prompt.fine("changes").contains("% prompt:1: added\none(C)"));
     assert!(prompt.fine("two(a4).").starts_with("true."));
     let (said, status) = edited(&mut prompt, "two", |text| text.replace("row", "rwo"));
-    assert!(status == Status::Wrong && said.contains("did you mean `row`?"), "{said}");
+    assert!(status == Status::Error && said.contains("did you mean `row`?"), "{said}");
     assert!(prompt.fine("two(a4).").starts_with("true."));
     assert!(prompt.fine("undo rules").starts_with("undone: edit"));
     assert!(prompt.fine("three(a3).").starts_with("true."));

@@ -250,7 +250,7 @@ fn in_a_knowledge_base_there_is_nothing_to_play() {
         "value",
         "export facts",
     ] {
-        let said = prompt.said(command, Status::Wrong);
+        let said = prompt.said(command, Status::Error);
         assert!(
             said.contains("examples/family.pl is a knowledge base, with nothing to play"),
             "{said}"

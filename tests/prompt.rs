@@ -594,7 +594,7 @@ fn going_back_and_forth() {
 #[test]
 fn a_refusal_names_its_rule_and_shows_the_cells() {
     let mut prompt = Prompt::on("tanks:6");
-    let text = prompt.said("b1-b3", Status::Wrong);
+    let text = prompt.said("b1-b3", Status::Error);
     assert!(text.starts_with("refused: a tank drives one cell"), "{text}");
     let line = line_of("tanks.pl", "refuse(move(From, To), too_far)");
     assert!(text.contains(&format!("[too_far, tanks.pl:{line}]")), "{text}");
@@ -768,7 +768,7 @@ proptest! {
         let mut prompt = Prompt::on("tanks:6");
         let before = prompt.0.game().clone();
         for reply in prompt.replies(&entry) {
-            if reply.status == Status::Wrong {
+            if reply.status == Status::Error {
                 prop_assert!(!reply.text.trim().is_empty());
             }
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::habits;
 use super::layout;
-use super::session::{Asked, Event, Said, Session, Wrong, counted};
+use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Marks};
 use crate::logic::query::{Bindings, Query};
@@ -16,11 +16,11 @@ use crate::logic::{Cell, Rejected};
 
 impl Session {
     /// Answers a question.
-    pub(super) fn ask(&mut self, goal: &str) -> Said {
+    pub(super) fn ask(&mut self, goal: &str) -> Answer {
         self.forget_question();
         let query = self.query(goal)?;
         if let Some(refusal) = self.game.refusal_of(&query)? {
-            return Err(Wrong::new(refusal).help("`after` asks about legal actions"));
+            return Err(Error::new(refusal).help("`after` asks about legal actions"));
         }
         let began = Instant::now();
         let answers = self.answers(&query)?;
@@ -44,7 +44,7 @@ impl Session {
     }
 
     /// The answers to a question, not to be gone back to.
-    pub(super) fn listed(&self, goal: &str) -> Said {
+    pub(super) fn listed(&self, goal: &str) -> Answer {
         let began = Instant::now();
         let answers = self.answers(&self.query(goal)?)?;
         Ok(match answers.is_empty() {
@@ -54,10 +54,10 @@ impl Session {
     }
 
     /// A question that makes sense, or what is wrong with it.
-    pub(super) fn query(&self, goal: &str) -> Result<Query, Wrong> {
+    pub(super) fn query(&self, goal: &str) -> Result<Query, Error> {
         Query::parse(self.game.rules().program(), goal).map_err(|rejected| {
             let unknown = is_unknown_fact(&rejected, goal).filter(|fact| self.can_define(fact));
-            let wrong = Wrong::from(rejected);
+            let wrong = Error::from(rejected);
             match (habits::instead(goal), unknown) {
                 (Some(instead), _) => wrong.help(instead),
                 (None, Some(fact)) => wrong.help(format!("to define it, write `{fact} :- true.`")),
@@ -75,7 +75,7 @@ impl Session {
 
     /// The answers, sorted, up to the limit and one more, which tells that there
     /// are more.
-    pub(super) fn answers(&self, query: &Query) -> Result<Vec<Bindings>, Wrong> {
+    pub(super) fn answers(&self, query: &Query) -> Result<Vec<Bindings>, Error> {
         let mut answers = Vec::new();
         query.solve(self.game.rules().engine(), &self.game.situation(), &mut |answer| {
             answers.push(answer);
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// `false.`, and one line on why not.
-    fn no_answer(&self, query: &Query) -> Said {
+    fn no_answer(&self, query: &Query) -> Answer {
         let why = match query.legal_action(self.game.rules().program()) {
             Some((name, args)) => {
                 let reasons = self.game.reasons(&Action { name, args })?;
@@ -164,7 +164,7 @@ impl Session {
     }
 
     /// Shows the cells of answers on the board.
-    pub(super) fn mark(&mut self, argument: &str) -> Said {
+    pub(super) fn mark(&mut self, argument: &str) -> Answer {
         let variable = argument.trim_end_matches('.').trim();
         let is_variable = is_variable(variable);
         let said = match argument.is_empty() || is_variable {
@@ -172,7 +172,7 @@ impl Session {
             false => Some(self.ask(argument)?),
         };
         let Some(asked) = &self.asked else {
-            return Err(Wrong::new("there are no answers to show yet")
+            return Err(Error::new("there are no answers to show yet")
                 .help("ask first, or name a goal: `mark legal(Action).`"));
         };
         let variable = is_variable.then_some(variable);
@@ -180,7 +180,7 @@ impl Session {
             let names = asked.answers.first().into_iter().flatten();
             if !names.clone().any(|(known, _)| known.as_str() == name) {
                 let known: Vec<&str> = names.map(|(known, _)| known.as_str()).collect();
-                return Err(Wrong::new(format!("the last question has no answers for {name}"))
+                return Err(Error::new(format!("the last question has no answers for {name}"))
                     .help(match known.is_empty() {
                         true => "it had none at all".to_string(),
                         false => format!("it has some for {}", known.join(", ")),
@@ -191,7 +191,7 @@ impl Session {
         if cells.is_empty() {
             return match said {
                 Some(said) => Ok(said),
-                None => Err(Wrong::new("the last answers hold no cells")),
+                None => Err(Error::new("the last answers hold no cells")),
             };
         }
         self.event = Event::Marked;

@@ -96,7 +96,7 @@ impl Audience for Person<'_> {
                     text_editor::name()
                 )),
             };
-            if reply.status != Status::Wrong {
+            if reply.status != Status::Error {
                 return Ok(reply);
             }
             self.show(session, &reply)?;
@@ -109,7 +109,7 @@ impl Audience for Person<'_> {
                     }
                 };
                 let text = paint(style::ASIDE, &format!("% {note}"));
-                return Ok(Reply::plain(text, Status::Wrong));
+                return Ok(Reply::plain(text, Status::Error));
             }
         }
     }
@@ -135,7 +135,7 @@ pub struct Log<'a> {
 impl Audience for Log<'_> {
     fn show(&mut self, _session: &Session, reply: &Reply) -> io::Result<()> {
         let text = anstream::adapter::strip_str(&reply.text);
-        if reply.status != Status::Wrong {
+        if reply.status != Status::Error {
             writeln!(self.out, "{text}")?;
         } else {
             self.ended = Ended::WithErrors;

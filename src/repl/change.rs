@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::listing::clauses_in_words;
-use super::session::{Event, Said, Session, Wrong, counted};
+use super::session::{Answer, Error, Event, Session, counted};
 use super::style::{self, paint};
 use crate::game::{LoadError, Rules};
 use crate::logic::Rejected;
@@ -23,20 +23,20 @@ pub(super) const WITHOUT_IT: &str = "the other rules need it:";
 
 impl Session {
     /// Takes in clauses: they count from now on.
-    pub(super) fn define(&mut self, text: &str) -> Said {
+    pub(super) fn define(&mut self, text: &str) -> Answer {
         let mut amendments = self.game.rules().amendments().clone();
         amendments.add(clauses(text)?);
         self.extend(amendments)
     }
 
     /// Takes in facts, where each by itself would be a question.
-    pub(super) fn define_facts(&mut self, text: &str) -> Said {
+    pub(super) fn define_facts(&mut self, text: &str) -> Answer {
         let note = "% taken in as facts, since there are several; one alone is a question";
         Ok(format!("{}\n{}", self.define(text)?, paint(style::ASIDE, note)))
     }
 
     /// Takes in a file of clauses; if it was taken in before, it is read anew.
-    pub(super) fn take_in(&mut self, file: &str, text: String) -> Said {
+    pub(super) fn take_in(&mut self, file: &str, text: String) -> Answer {
         let mut amendments = self.game.rules().amendments().clone();
         amendments.files.retain(|taken| taken.file != file);
         amendments.files.push(TakenIn { file: file.into(), text });
@@ -44,12 +44,12 @@ impl Session {
     }
 
     /// Puts amendments with something more into force, and says what is new.
-    pub(super) fn extend(&mut self, amendments: Amendments) -> Said {
+    pub(super) fn extend(&mut self, amendments: Amendments) -> Answer {
         let before = self.game.rules().clone();
         let amended = before.amended(amendments, self.limits.clone()).map_err(|error| {
             let may_follow =
                 matches!(&error, LoadError::Rejected(rejected) if lacks_a_part(rejected));
-            let wrong = Wrong::from(error);
+            let wrong = Error::from(error);
             match may_follow {
                 true => wrong.help("clauses that need each other go into one entry"),
                 false => wrong,
@@ -145,7 +145,7 @@ impl Session {
     }
 
     /// Switches a clause off.
-    pub(super) fn switch_off(&mut self, argument: &str) -> Said {
+    pub(super) fn switch_off(&mut self, argument: &str) -> Answer {
         if argument.starts_with(&format!("{PROMPT}:")) {
             return self.forget(argument);
         }
@@ -160,19 +160,19 @@ impl Session {
     }
 
     /// The clause of the book at a place, if the other rules can do without it.
-    fn to_switch_off(&self, place: &str) -> Result<Off, Wrong> {
+    fn to_switch_off(&self, place: &str) -> Result<Off, Error> {
         let program = self.game.rules().program();
         let clauses = program.clauses();
         let clause = self.clause_at(&clauses, place)?;
         if !clause.is_on {
-            return Err(Wrong::new(format!("{} is switched off already", clause.at)));
+            return Err(Error::new(format!("{} is switched off already", clause.at)));
         }
         for rule in program.rules.iter().filter(|rule| rule.span == clause.span) {
             let is_last = program.rules_for(rule.head).all(|other| other.span == clause.span);
             let needed_by = self.rules_that_ask(rule.head);
             if is_last && !needed_by.is_empty() && !is_expected(&program.relations[rule.head]) {
                 let name = program.relations[rule.head].indicator();
-                return Err(Wrong::new(format!(
+                return Err(Error::new(format!(
                     "{name} has no other clause, and is asked at {}",
                     needed_by.join(", ")
                 ))
@@ -206,12 +206,12 @@ impl Session {
     }
 
     /// Switches a clause on again.
-    pub(super) fn switch_on(&mut self, argument: &str) -> Said {
+    pub(super) fn switch_on(&mut self, argument: &str) -> Answer {
         let program = self.game.rules().program().clone();
         let clauses = program.clauses();
         let clause = self.clause_at(&clauses, argument)?;
         if clause.is_on {
-            return Err(Wrong::new(format!("{} is not switched off", clause.at)));
+            return Err(Error::new(format!("{} is not switched off", clause.at)));
         }
         let mut amendments = self.game.rules().amendments().clone();
         amendments.off.retain(|off| *off != SwitchedOff::at(&program.sources, clause.span));
@@ -224,9 +224,9 @@ impl Session {
     }
 
     /// Puts another clause in the place of one.
-    pub(super) fn replace(&mut self, argument: &str) -> Said {
+    pub(super) fn replace(&mut self, argument: &str) -> Answer {
         let Some((place, text)) = argument.split_once(char::is_whitespace) else {
-            return Err(Wrong::new("the new clause is missing")
+            return Err(Error::new("the new clause is missing")
                 .help("write it behind the line of the old one: replace 201 head :- body."));
         };
         let before = self.game.rules().clone();
@@ -244,7 +244,7 @@ impl Session {
                 let clauses = before.program().clauses();
                 let clause = self.clause_at(&clauses, place)?;
                 if !clause.is_on {
-                    return Err(Wrong::new(format!("{} is switched off already", clause.at))
+                    return Err(Error::new(format!("{} is switched off already", clause.at))
                         .help("`changes` shows what replaces it"));
                 }
                 amendments.off.push(SwitchedOff::at(&before.program().sources, clause.span));
@@ -277,14 +277,14 @@ impl Session {
         &mut self,
         amendments: Amendments,
         why: &str,
-    ) -> Result<Vec<String>, Wrong> {
+    ) -> Result<Vec<String>, Error> {
         let amended = self.game.rules().amended(amendments, self.limits.clone());
-        let rules = amended.map_err(|error| Wrong::from(error).under(why))?;
+        let rules = amended.map_err(|error| Error::from(error).under(why))?;
         Ok(self.put_into_force(rules))
     }
 
     /// Reads the rule file again, and the files that were taken in.
-    pub(super) fn reload(&mut self) -> Said {
+    pub(super) fn reload(&mut self) -> Answer {
         let mut amendments = self.game.rules().amendments().clone();
         for taken in &mut amendments.files {
             taken.text = super::games::text_of(&taken.file)?;
@@ -292,7 +292,7 @@ impl Session {
         let spec = self.game.rules().spec().clone();
         let rules = Rules::load_amended(&spec, amendments.clone(), self.limits.clone())?;
         if !self.game.fits(&rules) {
-            return Err(Wrong::new("the position does not fit the rules as they are now")
+            return Err(Error::new("the position does not fit the rules as they are now")
                 .help(format!("`new {}` begins a game by them", rules.name())));
         }
         let sources = &rules.program().sources;
@@ -314,7 +314,7 @@ impl Session {
         &self,
         clauses: &'a [Clause<'a>],
         place: &str,
-    ) -> Result<&'a Clause<'a>, Wrong> {
+    ) -> Result<&'a Clause<'a>, Error> {
         let sources = &self.game.rules().program().sources;
         let (file, line) = match place.rsplit_once(':') {
             Some((file, line)) => (sources.find(file), line),
@@ -323,14 +323,14 @@ impl Session {
         let help = "`listing` and a relation shows its clauses with their lines, and so do proofs: \
                     `off 201`, `off hive.pl:201`";
         let (Some(file), Ok(line)) = (file, line.trim().parse::<usize>()) else {
-            return Err(Wrong::new(format!("`{place}` is not the place of a clause")).help(help));
+            return Err(Error::new(format!("`{place}` is not the place of a clause")).help(help));
         };
         let is_there =
             |c: &&Clause| c.span.file == file && (c.at.line..=c.last_line).contains(&line);
         let file = &sources.file(file).name;
         let found = clauses.iter().find(is_there);
         found.ok_or_else(|| {
-            Wrong::new(format!("there is no clause on line {line} of {file}")).help(help)
+            Error::new(format!("there is no clause on line {line} of {file}")).help(help)
         })
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::change::WITHOUT_IT;
 use super::forget::Dropped;
 use super::games::text_of;
-use super::session::{Said, Session, Wrong};
+use super::session::{Answer, Error, Session};
 use super::style::{self, paint};
 use crate::game::Source;
 use crate::logic::amend::{Added, PROMPT, SwitchedOff, clauses, on_one_line};
@@ -58,7 +58,7 @@ const EMPTY: &str = "% Write clauses here: they take effect when you leave the e
 impl Session {
     /// The text that somebody wants to edit: a relation, a rule file of their own,
     /// or the clauses that they typed.
-    pub fn draft(&self, argument: &str) -> Result<Draft, Wrong> {
+    pub fn draft(&self, argument: &str) -> Result<Draft, Error> {
         let entry = format!("edit {argument}").trim_end().to_string();
         let draft = |text: String, target: Target| Draft { entry, text, target };
         let rules = self.game.rules();
@@ -81,14 +81,14 @@ impl Session {
         let relations: Vec<RelationId> = program.relations.ids().filter(is_meant).collect();
         if relations.is_empty() {
             let help = names::suggestion(argument, program.relations.iter().map(Relation::word));
-            return Err(Wrong::new(format!("there is no relation or file `{argument}` to edit"))
+            return Err(Error::new(format!("there is no relation or file `{argument}` to edit"))
                 .help(help.unwrap_or_else(|| "`edit` alone opens the clauses you typed".into())));
         }
         let all = program.clauses();
         let defines = |clause: &Clause| relations.iter().any(|id| program.defines(clause, *id));
         let found: Vec<&Clause> = all.iter().filter(|c| c.is_on && defines(c)).collect();
         let Some(first) = found.first() else {
-            return Err(Wrong::new(format!("{argument} has no clauses to edit"))
+            return Err(Error::new(format!("{argument} has no clauses to edit"))
                 .help("`edit` alone opens the clauses you typed"));
         };
         if let Some(path) = self.own_file(&first.at.file)
@@ -135,7 +135,7 @@ impl Session {
     }
 
     /// Takes in a text that was edited.
-    pub(super) fn take_edited(&mut self, draft: &Draft, text: &str) -> Said {
+    pub(super) fn take_edited(&mut self, draft: &Draft, text: &str) -> Answer {
         if text == draft.text {
             return Ok("nothing has changed".into());
         }
@@ -146,7 +146,7 @@ impl Session {
     }
 
     /// Puts clauses in the place of others. Those that are among both stay.
-    fn exchange(&mut self, originals: &[Original], mut new: Vec<String>) -> Said {
+    fn exchange(&mut self, originals: &[Original], mut new: Vec<String>) -> Answer {
         let before = self.game.rules().amendments().clone();
         let mut amendments = before.clone();
         let mut off = Vec::new();

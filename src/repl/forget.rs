@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::change::WITHOUT_IT;
-use super::session::{Said, Session, Wrong, counted};
+use super::session::{Answer, Error, Session, counted};
 use super::style::{self, paint};
 use crate::game::LoadError;
 use crate::logic::Rejected;
@@ -16,16 +16,16 @@ use crate::logic::syntax::source::FileId;
 
 impl Session {
     /// Drops what was added: a clause, those of a relation, a file, or all.
-    pub(super) fn forget(&mut self, argument: &str) -> Said {
+    pub(super) fn forget(&mut self, argument: &str) -> Answer {
         let before = self.game.rules().amendments().clone();
         if before.added().is_empty() && before.files.is_empty() {
-            return Err(Wrong::new("you have added nothing")
+            return Err(Error::new("you have added nothing")
                 .help("`off` and a line switches a clause of the book off"));
         }
         let mut amendments = before.clone();
         match argument {
             "" => {
-                return Err(Wrong::new("forget what?")
+                return Err(Error::new("forget what?")
                     .help("name a relation, a place such as prompt:2, a file, or `all`"));
             }
             "all" => {
@@ -46,7 +46,7 @@ impl Session {
         }
         let dropped = Dropped::between(&before, &amendments);
         if dropped.is_empty() {
-            return Err(Wrong::new(format!("you have added nothing for `{argument}`"))
+            return Err(Error::new(format!("you have added nothing for `{argument}`"))
                 .help("`changes` lists what you added"));
         }
         let notes = self.replace_amendments(amendments, WITHOUT_IT)?;
@@ -103,7 +103,7 @@ impl Session {
 
     /// Back to the book: with the relations that somebody defined beside it, or
     /// without anything.
-    pub(super) fn reset(&mut self, argument: &str) -> Said {
+    pub(super) fn reset(&mut self, argument: &str) -> Answer {
         let before = self.game.rules().amendments().clone();
         let amendments = match argument {
             "rules" if before.is_empty() => {
@@ -115,7 +115,7 @@ impl Session {
             "rules" => self.own_relations()?,
             "all" => Amendments::default(),
             other => {
-                return Err(Wrong::new(match other {
+                return Err(Error::new(match other {
                     "" => "reset what?".to_string(),
                     other => format!("`{other}` cannot be reset"),
                 })
@@ -162,7 +162,7 @@ impl Session {
 
     /// The amendments that only define relations which the book does not have, as
     /// far as they can be kept without the others.
-    fn own_relations(&self) -> Result<Amendments, Wrong> {
+    fn own_relations(&self) -> Result<Amendments, Error> {
         let rules = self.game.rules();
         let book = rules.amended(Amendments::default(), self.limits.clone())?;
         let heads = Heads { now: rules.program(), book: book.program() };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::layout;
-use super::session::{Said, Session, Wrong, counted};
+use super::session::{Answer, Error, Session, counted};
 use super::settings::SETTINGS;
 use super::style::{self, paint};
 use crate::game::{
@@ -20,11 +20,11 @@ use crate::play::{
 
 impl Session {
     /// Begins a game: another one by the book, or this one again.
-    pub(super) fn new_game(&mut self, argument: &str) -> Said {
+    pub(super) fn new_game(&mut self, argument: &str) -> Answer {
         let rules = match argument {
             "" => self.game.rules().clone(),
             name => {
-                let spec = Spec::parse(name).map_err(Wrong::new)?;
+                let spec = Spec::parse(name).map_err(Error::new)?;
                 Arc::new(Rules::load(&spec, self.limits.clone())?)
             }
         };
@@ -33,7 +33,7 @@ impl Session {
     }
 
     /// Turns to a game, and shows it.
-    fn begin(&mut self, game: Game) -> Said {
+    fn begin(&mut self, game: Game) -> Answer {
         let had_tutorial = self.tutorial.is_some();
         let was_touched = self.turn_to(game);
         let mut said = vec![self.at_hand()];
@@ -47,9 +47,9 @@ impl Session {
     }
 
     /// Goes back to the previous game; the present one waits behind all others.
-    pub(super) fn resume(&mut self) -> Said {
+    pub(super) fn resume(&mut self) -> Answer {
         let Some(before) = self.kept.pop() else {
-            return Err(Wrong::new("no other game is under way"));
+            return Err(Error::new("no other game is under way"));
         };
         let waiting = self.kept.len();
         self.turn_to(before.game);
@@ -70,20 +70,20 @@ impl Session {
 
     /// Loads a game, or rules: a whole game of its own, or clauses for the one
     /// at hand.
-    pub(super) fn load(&mut self, argument: &str) -> Said {
+    pub(super) fn load(&mut self, argument: &str) -> Answer {
         let mut path = match self.saved_game(argument) {
             Some(path) => path?.display().to_string(),
             None => path_of(argument),
         };
         if path.is_empty() {
-            return Err(Wrong::new("load what?").help("name a game file, or rules: my_rules.pl"));
+            return Err(Error::new("load what?").help("name a game file, or rules: my_rules.pl"));
         }
         if !Path::new(&path).is_file() && Path::new(&format!("{path}.pl")).is_file() {
             path += ".pl";
         }
         // Something that is no file, such as a pipe, may keep us waiting for good.
         if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            return Err(Wrong::new(format!("cannot read {path}: it is not a file")));
+            return Err(Error::new(format!("cannot read {path}: it is not a file")));
         }
         if !path.ends_with(".pl") {
             let game = self.record(Path::new(&path))?;
@@ -106,8 +106,8 @@ impl Session {
     }
 
     /// Takes in files one after the other.
-    pub(super) fn consult(&mut self, files: &[String]) -> Said {
-        let said: Result<Vec<String>, Wrong> = files.iter().map(|file| self.load(file)).collect();
+    pub(super) fn consult(&mut self, files: &[String]) -> Answer {
+        let said: Result<Vec<String>, Error> = files.iter().map(|file| self.load(file)).collect();
         Ok(said?.join("\n"))
     }
 
@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// Saves the game, the rules, or only the clauses that were added.
-    pub(super) fn save(&mut self, argument: &str) -> Said {
+    pub(super) fn save(&mut self, argument: &str) -> Answer {
         let (force, argument) = match argument.strip_prefix('!') {
             Some(rest) => (true, rest.trim()),
             None => (false, argument),
@@ -147,14 +147,14 @@ impl Session {
         };
         let path = path_of(path);
         if path.is_empty() || matches!(path.as_str(), "rules" | "mine") {
-            return Err(Wrong::new("save where?")
+            return Err(Error::new("save where?")
                 .help("`save FILE` saves the game, `save rules FILE.pl` the rules"));
         }
         if text.is_empty() {
-            return Err(Wrong::new("you have added no clauses"));
+            return Err(Error::new("you have added no clauses"));
         }
         if Path::new(&path).is_file() && !force {
-            return Err(Wrong::new(format!("{path} already exists"))
+            return Err(Error::new(format!("{path} already exists"))
                 .help(format!("`save ! {argument}` overwrites it")));
         }
         let notes = if what == "the game" { self.notes_on_saving()? } else { Vec::new() };
@@ -168,7 +168,7 @@ impl Session {
     }
 
     /// What to know about a game that was saved.
-    fn notes_on_saving(&self) -> Result<Vec<String>, Wrong> {
+    fn notes_on_saving(&self) -> Result<Vec<String>, Error> {
         let mut notes = Vec::new();
         if self.game.undone() > 0 {
             let undone = counted(self.game.undone(), "move");
@@ -194,15 +194,15 @@ impl Session {
     }
 
     /// Hands the position on to other programs.
-    pub(super) fn export(&self, argument: &str) -> Said {
+    pub(super) fn export(&self, argument: &str) -> Answer {
         match argument {
             "facts" => self
                 .require_game("export facts")
                 .map(|()| facts_as_prolog(&self.game).trim_end().to_string()),
             "uhp" => game_string(&self.game)?.ok_or_else(|| {
-                Wrong::new(format!("{} is not Hive by the book", self.game.rules().name()))
+                Error::new(format!("{} is not Hive by the book", self.game.rules().name()))
             }),
-            "" => Err(Wrong::new("export what?").help(
+            "" => Err(Error::new("export what?").help(
                 "`export FILE.pl` writes a program for SWI-Prolog, `export facts` shows the \
                  position, `export uhp` shows a game of Hive in one line",
             )),
@@ -210,7 +210,7 @@ impl Session {
                 let path = path_of(path);
                 if Path::new(&path).is_file() {
                     return Err(
-                        Wrong::new(format!("{path} already exists")).help("choose another name")
+                        Error::new(format!("{path} already exists")).help("choose another name")
                     );
                 }
                 write(&path, &export(&self.game))?;
@@ -248,7 +248,7 @@ impl Session {
     }
 
     /// Changes an option of the game, or a setting of the prompt.
-    pub(super) fn set(&mut self, argument: &str) -> Said {
+    pub(super) fn set(&mut self, argument: &str) -> Answer {
         let words = argument.split(|c: char| c.is_whitespace() || c == '=');
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let [name, value] = words.as_slice() else {
@@ -256,7 +256,7 @@ impl Session {
             if let Some(value) = said {
                 return Ok(format!("{argument} is {value}"));
             }
-            return Err(Wrong::new("name an option and its value")
+            return Err(Error::new("name an option and its value")
                 .help("for example `set depth 3`; `options` lists them all"));
         };
         let declared = &self.game.rules().program().declarations.options;
@@ -269,7 +269,7 @@ impl Session {
         match self.settings.set(name, value) {
             Ok(()) => Ok(format!("{name} is {value}")),
             Err(why) => {
-                let wrong = Wrong::new(why);
+                let wrong = Error::new(why);
                 let known = self.settings.get(name).is_some();
                 Err(if known { wrong } else { wrong.help("`options` lists them all") })
             }
@@ -286,7 +286,7 @@ impl Session {
 
     /// Options are chosen when a game begins: the moves so far are played again
     /// under the new choice, if they can be.
-    fn set_option(&mut self, name: &str, value: &str) -> Said {
+    fn set_option(&mut self, name: &str, value: &str) -> Answer {
         let rules = self.game.rules();
         let declared = &rules.program().declarations.options;
         let mut choices: Vec<Choice> = declared
@@ -308,7 +308,7 @@ impl Session {
                     error => error.to_string(),
                 };
                 let number = index + 1;
-                return Err(Wrong::new(format!("not with move {number}, {written}: {why}"))
+                return Err(Error::new(format!("not with move {number}, {written}: {why}"))
                     .help(format!("`new {chosen}` begins a game with {name} {value}")));
             }
         }
@@ -330,17 +330,17 @@ pub(super) fn path_of(name: &str) -> String {
 }
 
 /// The text of a rule file.
-pub(super) fn text_of(path: &str) -> Result<String, Wrong> {
-    read_text(Path::new(path)).map_err(|error| Wrong::new(format!("cannot read {path}: {error}")))
+pub(super) fn text_of(path: &str) -> Result<String, Error> {
+    read_text(Path::new(path)).map_err(|error| Error::new(format!("cannot read {path}: {error}")))
 }
 
-fn write(path: &str, text: &str) -> Result<(), Wrong> {
+fn write(path: &str, text: &str) -> Result<(), Error> {
     if is_in_use(Path::new(path)) {
-        return Err(Wrong::new(format!(
+        return Err(Error::new(format!(
             "{path} is in use: another Hornet is saving its game there"
         ))
         .help("choose another file, or end that game"));
     }
     write_whole(Path::new(path), text)
-        .map_err(|error| Wrong::new(format!("cannot write {path}: {error}")))
+        .map_err(|error| Error::new(format!("cannot write {path}: {error}")))
 }

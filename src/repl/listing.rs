@@ -1,7 +1,7 @@
 //! What the rules say: their relations, the clauses of each, and the whole text.
 
 use super::layout;
-use super::session::{Said, Session, Wrong, counted};
+use super::session::{Answer, Error, Session, counted};
 use super::style::{self, paint};
 use crate::logic::names;
 use crate::logic::program::{Name, Origin, Program, Relation, RelationId, Rule, Wrapper};
@@ -53,7 +53,7 @@ impl Session {
     }
 
     /// The clauses of a relation.
-    pub(super) fn listing(&self, argument: &str) -> Said {
+    pub(super) fn listing(&self, argument: &str) -> Answer {
         let program = self.game.rules().program();
         if argument.is_empty() {
             return self.listing_of_own();
@@ -64,7 +64,7 @@ impl Session {
         if relations.is_empty() {
             let name = argument.split(['/', '(']).next().unwrap_or_default();
             let help = names::suggestion(name, program.relations.iter().map(Relation::word));
-            return Err(Wrong::new(format!("there is no relation `{argument}`"))
+            return Err(Error::new(format!("there is no relation `{argument}`"))
                 .help(help.unwrap_or_else(|| "`relations` lists them all".into())));
         }
         let listed: Vec<String> = relations.iter().map(|id| self.clauses_of(*id)).collect();
@@ -76,7 +76,7 @@ impl Session {
     }
 
     /// The clauses that were added; in a knowledge base, all there are.
-    fn listing_of_own(&self) -> Said {
+    fn listing_of_own(&self) -> Answer {
         let rules = self.game.rules();
         let program = rules.program();
         let added = program.sources.amendments();
@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// The text of the rules, with line numbers.
-    pub(super) fn rule_text(&self, argument: &str) -> Said {
+    pub(super) fn rule_text(&self, argument: &str) -> Answer {
         let program = self.game.rules().program();
         let sources = &program.sources;
         let file = match argument {
@@ -133,7 +133,7 @@ impl Session {
         };
         let Some(file) = file else {
             let known: Vec<&str> = sources.iter().map(|(_, file)| file.name.as_str()).collect();
-            return Err(Wrong::new(format!("no file of the rules is called `{argument}`"))
+            return Err(Error::new(format!("no file of the rules is called `{argument}`"))
                 .help(format!("they are in {}", known.join(", "))));
         };
         let text = program.effective_text(file);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::layout;
-use super::session::{Asked, Event, Said, Session, Wrong, counted};
+use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted};
 use crate::logic::Cell;
@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// The legal moves, all or those that name a piece or cell.
-    pub(super) fn moves(&self, argument: &str) -> Said {
+    pub(super) fn moves(&self, argument: &str) -> Answer {
         let actions = self.game.legal()?;
         if actions.is_empty() {
             return Ok(self.game.outcome()?.why_nothing_is_legal());
@@ -39,7 +39,7 @@ impl Session {
         if wanted.is_empty() {
             return match self.knows_value(argument) {
                 true => Ok(format!("No legal move names {argument}.")),
-                false => Err(Wrong::new(format!("no legal move names `{argument}`"))
+                false => Err(Error::new(format!("no legal move names `{argument}`"))
                     .help("`moves` lists them all")),
             };
         }
@@ -64,20 +64,20 @@ impl Session {
     }
 
     /// Plays the move that somebody wrote.
-    pub(super) fn play_text(&mut self, text: &str) -> Said {
+    pub(super) fn play_text(&mut self, text: &str) -> Answer {
         if text.is_empty() {
-            return Err(Wrong::new("play what?").help("`moves` lists what is legal"));
+            return Err(Error::new("play what?").help("`moves` lists what is legal"));
         }
         let action = self.read(&self.game, text)?;
         self.play(&action)
     }
 
-    fn read(&self, game: &Game, text: &str) -> Result<Action, Wrong> {
-        game.rules().presentation().read(game, text).map_err(Wrong::new)
+    fn read(&self, game: &Game, text: &str) -> Result<Action, Error> {
+        game.rules().presentation().read(game, text).map_err(Error::new)
     }
 
     /// Plays a move, or says why it is refused.
-    pub(super) fn play(&mut self, action: &Action) -> Said {
+    pub(super) fn play(&mut self, action: &Action) -> Answer {
         let written = self.written(&self.game, action);
         let mut game = self.game.clone();
         match game.play(action) {
@@ -112,7 +112,7 @@ impl Session {
     }
 
     /// A refusal with its rules, and its cells on the board.
-    fn refused(&self, written: &str, refusal: &Refusal) -> Result<Wrong, Wrong> {
+    fn refused(&self, written: &str, refusal: &Refusal) -> Result<Error, Error> {
         let mut lines = Vec::new();
         if refusal.reasons.is_empty() {
             lines.push(format!("{} {written}: {}", paint(style::ERROR, "refused:"), refusal.why()));
@@ -125,13 +125,13 @@ impl Session {
             lines.push(self.drawn(&self.game, &cells));
         }
         lines.push(paint(style::ASIDE, "% nothing has changed; `why` tells more"));
-        Ok(Wrong::said(lines.join("\n")))
+        Ok(Error::written(lines.join("\n")))
     }
 
     /// Looks ahead, and comes back.
-    pub(super) fn what_if(&mut self, argument: &str) -> Said {
+    pub(super) fn what_if(&mut self, argument: &str) -> Answer {
         if argument.is_empty() {
-            return Err(Wrong::new("what if what?").help("name a move: `what if b2-b3`"));
+            return Err(Error::new("what if what?").help("name a move: `what if b2-b3`"));
         }
         let mut game = self.game.clone();
         for text in argument.split(';').map(str::trim).filter(|text| !text.is_empty()) {
@@ -148,7 +148,7 @@ impl Session {
     }
 
     /// Takes moves back.
-    pub(super) fn undo(&mut self, argument: &str) -> Said {
+    pub(super) fn undo(&mut self, argument: &str) -> Answer {
         let played = self.game.actions().len();
         let count = match argument {
             "all" => played,
@@ -156,14 +156,14 @@ impl Session {
         };
         let was_change = self.rule_history.is_latest();
         if played == 0 {
-            let wrong = Wrong::new("there is no move to take back");
+            let wrong = Error::new("there is no move to take back");
             return Err(match was_change {
                 true => wrong.help("`undo rules` takes back the last change of the rules"),
                 false => wrong,
             });
         }
         if count > played {
-            return Err(Wrong::new(format!("only {} played", counted(played, "move"))));
+            return Err(Error::new(format!("only {} played", counted(played, "move"))));
         }
         self.event = Event::Undone;
         let said = self.step_to(played - count)?;
@@ -178,10 +178,10 @@ impl Session {
     }
 
     /// Plays moves again that were taken back.
-    pub(super) fn redo(&mut self, argument: &str) -> Said {
+    pub(super) fn redo(&mut self, argument: &str) -> Answer {
         let count = number(argument, 1)?;
         if self.game.undone() == 0 {
-            let wrong = Wrong::new("no move was taken back");
+            let wrong = Error::new("no move was taken back");
             return Err(match self.rule_history.can_redo() {
                 true => wrong.help("`redo rules` does the last undone change of the rules again"),
                 false => wrong,
@@ -189,18 +189,18 @@ impl Session {
         }
         if count > self.game.undone() {
             let undone = counted(self.game.undone(), "move");
-            return Err(Wrong::new(format!("only {undone} can be played again")));
+            return Err(Error::new(format!("only {undone} can be played again")));
         }
         let played = self.game.actions().len();
         self.step_to(played + count)
     }
 
     /// Goes to the position after a number of moves.
-    pub(super) fn go_to(&mut self, argument: &str) -> Said {
+    pub(super) fn go_to(&mut self, argument: &str) -> Answer {
         let last = self.game.actions().len() + self.game.undone();
         match argument.parse::<usize>() {
             Ok(number) if number <= last => self.step_to(number),
-            _ => Err(Wrong::new(match argument {
+            _ => Err(Error::new(match argument {
                 "" => "go where?".to_string(),
                 other => format!("there is no position `{other}`"),
             })
@@ -208,7 +208,7 @@ impl Session {
         }
     }
 
-    fn step_to(&mut self, number: usize) -> Said {
+    fn step_to(&mut self, number: usize) -> Answer {
         let mut game = self.game.clone();
         while game.actions().len() > number && game.undo().is_some() {}
         while game.actions().len() < number {
@@ -249,14 +249,14 @@ impl Session {
     }
 
     /// A good move.
-    pub(super) fn hint(&self, argument: &str) -> Said {
+    pub(super) fn hint(&self, argument: &str) -> Answer {
         let argument = argument.trim_end_matches('s');
         let seconds = match argument {
             "" => HINT_SECONDS,
             text => match text.parse::<f64>() {
                 Ok(seconds) if seconds > 0.0 && seconds <= LONGEST => seconds,
                 _ => {
-                    return Err(Wrong::new(format!("`{argument}` is not a number of seconds"))
+                    return Err(Error::new(format!("`{argument}` is not a number of seconds"))
                         .help("name the seconds, such as `hint 5`"));
                 }
             },
@@ -270,15 +270,15 @@ impl Session {
     }
 
     /// Lets a machine play a move for the side to move.
-    pub(super) fn machine(&mut self, argument: &str) -> Said {
+    pub(super) fn machine(&mut self, argument: &str) -> Answer {
         let player = machine_of(argument)?;
         let Some((action, considered)) = self.think(player)? else {
-            return Err(Wrong::new(self.game.outcome()?.why_nothing_is_legal()));
+            return Err(Error::new(self.game.outcome()?.why_nothing_is_legal()));
         };
         let written = self.written(&self.game, &action);
         if self.is_interrupted() {
             let so_far = format!("interrupted: no move is played; {written} looked best so far");
-            return Err(Wrong::said(format!("{}\n{considered}", paint(style::ERROR, &so_far))));
+            return Err(Error::written(format!("{}\n{considered}", paint(style::ERROR, &so_far))));
         }
         let side = self.game.turn().map_or(String::new(), |side| format!("{side} "));
         let said = format!("{side}plays {written}\n{considered}");
@@ -291,8 +291,8 @@ impl Session {
 
     /// The move that a machine would play, and what it considered. Nothing if
     /// nothing is legal.
-    fn think(&self, player: Player) -> Result<Option<(Action, String)>, Wrong> {
-        let thinker = Thinker::new(player, self.game.rules(), HINT_SEED).map_err(Wrong::new)?;
+    fn think(&self, player: Player) -> Result<Option<(Action, String)>, Error> {
+        let thinker = Thinker::new(player, self.game.rules(), HINT_SEED).map_err(Error::new)?;
         let thinker = match thinker.player().is_timed() {
             true => thinker.on_all_processors(),
             false => thinker,
@@ -304,7 +304,7 @@ impl Session {
     }
 
     /// What the position is worth to each player.
-    pub(super) fn value(&self) -> Said {
+    pub(super) fn value(&self) -> Answer {
         let values = values(&self.game)?;
         if values.is_empty() {
             return Ok(
@@ -318,7 +318,7 @@ impl Session {
 
 /// The machine that somebody means: `minimax:2`, or in short `2`, `5s`; without a
 /// name one that thinks as long as a hint takes.
-fn machine_of(name: &str) -> Result<Player, Wrong> {
+fn machine_of(name: &str) -> Result<Player, Error> {
     let player: Player = match name {
         "" => {
             return Ok(Player::new(Kind::Minimax(Until::Time(Duration::from_secs_f64(
@@ -326,41 +326,41 @@ fn machine_of(name: &str) -> Result<Player, Wrong> {
             )))));
         }
         short if short.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("minimax:{short}").parse().map_err(Wrong::new)?
+            format!("minimax:{short}").parse().map_err(Error::new)?
         }
-        name => name.parse().map_err(Wrong::new)?,
+        name => name.parse().map_err(Error::new)?,
     };
     match player.is_human() {
         true => {
-            Err(Wrong::new("a human plays by typing a move").help("`moves` lists what is legal"))
+            Err(Error::new("a human plays by typing a move").help("`moves` lists what is legal"))
         }
         false => Ok(player),
     }
 }
 
 /// Why a move that somebody wrote was not played.
-fn not_played(written: &str, error: PlayError) -> Wrong {
+fn not_played(written: &str, error: PlayError) -> Error {
     match error {
         PlayError::Eval(error) => error.into(),
         PlayError::Refused(refusal) => {
-            Wrong::new(format!("{written} is refused: {}", refusal.why()))
+            Error::new(format!("{written} is refused: {}", refusal.why()))
         }
     }
 }
 
-fn values(game: &Game) -> Result<Vec<String>, Wrong> {
+fn values(game: &Game) -> Result<Vec<String>, Error> {
     let mut values = game.values()?;
     let players = game.rules().program().declarations.players();
     values.sort_by_key(|(player, _)| players.iter().position(|known| known == player));
     Ok(values.iter().map(|(player, value)| format!("worth {value} to {player}")).collect())
 }
 
-fn number(argument: &str, default: usize) -> Result<usize, Wrong> {
+fn number(argument: &str, default: usize) -> Result<usize, Error> {
     match argument {
         "" => Ok(default),
         text => match text.parse() {
             Ok(number) if number > 0 => Ok(number),
-            _ => Err(Wrong::new(format!("`{text}` is not how many moves"))),
+            _ => Err(Error::new(format!("`{text}` is not how many moves"))),
         },
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::session::{Event, Said, Session, Wrong, counted};
+use super::session::{Answer, Error, Event, Session, counted};
 use super::style::{self, paint};
 use crate::game::Rules;
 
@@ -81,16 +81,16 @@ pub fn changes_meant(argument: &str) -> Option<&str> {
 
 impl Session {
     /// Undoes changes of the rules, or does them again. The moves stay.
-    pub(super) fn step_through_changes(&mut self, direction: Direction, count: &str) -> Said {
+    pub(super) fn step_through_changes(&mut self, direction: Direction, count: &str) -> Answer {
         let steps = match direction {
             Direction::Back => self.rule_history.done.len(),
             Direction::Forth => self.rule_history.undone.len(),
         };
         if steps == 0 {
             return Err(match direction {
-                Direction::Back => Wrong::new("there is no change of the rules to undo")
+                Direction::Back => Error::new("there is no change of the rules to undo")
                     .help("`changes` shows how the rules differ from the book"),
-                Direction::Forth => Wrong::new("no change of the rules was undone"),
+                Direction::Forth => Error::new("no change of the rules was undone"),
             });
         }
         let count = match count {
@@ -98,12 +98,12 @@ impl Session {
             "all" => steps,
             text => match text.parse() {
                 Ok(number @ 1..) => number,
-                _ => return Err(Wrong::new(format!("`{text}` is not how many changes"))),
+                _ => return Err(Error::new(format!("`{text}` is not how many changes"))),
             },
         };
         if count > steps {
             let number = counted(steps, "change");
-            return Err(Wrong::new(match direction {
+            return Err(Error::new(match direction {
                 Direction::Back => format!("only {number} of the rules can be undone"),
                 Direction::Forth => format!("only {number} of the rules can be redone"),
             }));
@@ -117,7 +117,7 @@ impl Session {
         Ok(said.join("\n"))
     }
 
-    fn step_through_one(&mut self, direction: Direction) -> Said {
+    fn step_through_one(&mut self, direction: Direction) -> Answer {
         let from = match direction {
             Direction::Back => &self.rule_history.done,
             Direction::Forth => &self.rule_history.undone,
@@ -130,7 +130,7 @@ impl Session {
             false => Arc::new(step.rules.chosen_as(&present)?),
         };
         if !self.game.fits(&rules) {
-            return Err(Wrong::new("the position does not fit the rules as they were")
+            return Err(Error::new("the position does not fit the rules as they were")
                 .help("take back the moves first: `undo`"));
         }
         let other = Step { entry: step.entry.clone(), rules: present };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::layout;
-use super::session::{Said, Session, Wrong, counted};
+use super::session::{Answer, Error, Session, counted};
 use super::style::{self, paint};
 use crate::play::{SavedGame, games_folder, saved_games};
 
@@ -14,9 +14,9 @@ const MANY: usize = 20;
 
 impl Session {
     /// Lists the saved games, the latest first.
-    pub(super) fn saved_games(&mut self, argument: &str) -> Said {
+    pub(super) fn saved_games(&mut self, argument: &str) -> Answer {
         if !matches!(argument, "" | "all") {
-            return Err(Wrong::new(format!("`{argument}` is not how many games to list"))
+            return Err(Error::new(format!("`{argument}` is not how many games to list"))
                 .help("`games` lists the latest, `games all` all of them"));
         }
         let Some(folder) = games_folder() else {
@@ -24,7 +24,7 @@ impl Session {
         };
         let shown = folder.display();
         let games = saved_games(&folder)
-            .map_err(|error| Wrong::new(format!("cannot read {shown}: {error}")))?;
+            .map_err(|error| Error::new(format!("cannot read {shown}: {error}")))?;
         if games.is_empty() {
             return Ok(format!("No games are saved in {shown}."));
         }
@@ -46,7 +46,7 @@ impl Session {
 
     /// The file of a saved game that a number means, if it is a number and no file
     /// is called so. Numbers are those of the list that was shown last.
-    pub(super) fn saved_game(&self, argument: &str) -> Option<Result<PathBuf, Wrong>> {
+    pub(super) fn saved_game(&self, argument: &str) -> Option<Result<PathBuf, Error>> {
         let number: usize = argument.parse().ok()?;
         if Path::new(argument).exists() {
             return None;
@@ -60,7 +60,7 @@ impl Session {
         };
         let path = number.checked_sub(1).and_then(|index| listed.get(index)).cloned();
         Some(path.ok_or_else(|| {
-            Wrong::new(format!("there is no saved game {number}"))
+            Error::new(format!("there is no saved game {number}"))
                 .help("`games` lists those there are")
         }))
     }

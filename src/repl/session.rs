@@ -54,7 +54,7 @@ pub struct Reply {
 impl Reply {
     /// Something was wrong.
     pub fn wrong(message: &str) -> Reply {
-        Wrong::new(message).into()
+        Error::new(message).into()
     }
 
     /// Something to show that goes with no instruction.
@@ -68,9 +68,9 @@ impl Reply {
     }
 }
 
-impl From<Wrong> for Reply {
-    fn from(wrong: Wrong) -> Reply {
-        Reply::plain(wrong.0, Status::Wrong)
+impl From<Error> for Reply {
+    fn from(wrong: Error) -> Reply {
+        Reply::plain(wrong.0, Status::Error)
     }
 }
 
@@ -80,27 +80,27 @@ pub enum Status {
     /// As it should.
     Fine,
     /// Something was wrong; nothing has changed.
-    Wrong,
+    Error,
     /// The session is over.
     Quit,
 }
 
 /// What was wrong, ready to be shown.
 #[derive(Debug)]
-pub struct Wrong(String);
+pub struct Error(String);
 
 /// What a statement leads to: something to show, or what was wrong.
-pub type Said = Result<String, Wrong>;
+pub type Answer = Result<String, Error>;
 
-impl Wrong {
+impl Error {
     /// Something that is wrong.
-    pub fn new(message: impl Display) -> Wrong {
-        Wrong(format!("{} {message}", paint(style::ERROR, "error:")))
+    pub fn new(message: impl Display) -> Error {
+        Error(format!("{} {message}", paint(style::ERROR, "error:")))
     }
 
     /// What is wrong, ready to be shown.
-    pub fn said(text: String) -> Wrong {
-        Wrong(text)
+    pub fn written(text: String) -> Error {
+        Error(text)
     }
 
     /// What is wrong, as it is shown.
@@ -109,54 +109,54 @@ impl Wrong {
     }
 
     /// The same below a line that says what it is about.
-    pub fn under(self, heading: impl Display) -> Wrong {
-        Wrong(format!("{} {heading}\n{}", paint(style::ERROR, "error:"), self.0))
+    pub fn under(self, heading: impl Display) -> Error {
+        Error(format!("{} {heading}\n{}", paint(style::ERROR, "error:"), self.0))
     }
 
     /// The same with a line below that says what would be right.
-    pub fn help(self, help: impl Display) -> Wrong {
-        Wrong(format!("{}\n{} {help}", self.0, paint(style::STRONG, "help:")))
+    pub fn help(self, help: impl Display) -> Error {
+        Error(format!("{}\n{} {help}", self.0, paint(style::STRONG, "help:")))
     }
 }
 
-impl From<EvalError> for Wrong {
-    fn from(error: EvalError) -> Wrong {
+impl From<EvalError> for Error {
+    fn from(error: EvalError) -> Error {
         match error {
-            EvalError::Interrupted => Wrong(paint(style::ERROR, "interrupted")),
-            error => Wrong::new(error),
+            EvalError::Interrupted => Error(paint(style::ERROR, "interrupted")),
+            error => Error::new(error),
         }
     }
 }
 
-impl From<Rejected> for Wrong {
-    fn from(rejected: Rejected) -> Wrong {
-        Wrong(rejected.render(true))
+impl From<Rejected> for Error {
+    fn from(rejected: Rejected) -> Error {
+        Error(rejected.render(true))
     }
 }
 
-impl From<Unreadable> for Wrong {
-    fn from(error: Unreadable) -> Wrong {
-        Wrong::new(error)
+impl From<Unreadable> for Error {
+    fn from(error: Unreadable) -> Error {
+        Error::new(error)
     }
 }
 
-impl From<LoadError> for Wrong {
-    fn from(error: LoadError) -> Wrong {
+impl From<LoadError> for Error {
+    fn from(error: LoadError) -> Error {
         match error {
             LoadError::Rejected(rejected) => (*rejected).into(),
             LoadError::Eval(error) => error.into(),
-            error => Wrong::new(error),
+            error => Error::new(error),
         }
     }
 }
 
-impl From<RecordError> for Wrong {
-    fn from(error: RecordError) -> Wrong {
+impl From<RecordError> for Error {
+    fn from(error: RecordError) -> Error {
         match error {
             RecordError::Rules(error) | RecordError::Load { error, .. } => error.into(),
             RecordError::Eval(error)
             | RecordError::Refused { error: PlayError::Eval(error), .. } => error.into(),
-            error => Wrong::new(error),
+            error => Error::new(error),
         }
     }
 }
@@ -319,12 +319,12 @@ impl Session {
     }
 
     /// Does something that was typed, and what always follows.
-    fn done(&mut self, entry: String, what: impl FnOnce(&mut Session) -> Said) -> Reply {
+    fn done(&mut self, entry: String, what: impl FnOnce(&mut Session) -> Answer) -> Reply {
         self.event = Event::Nothing;
         self.entry = entry;
         let (text, status) = match what(self) {
             Ok(text) => (text, Status::Fine),
-            Err(Wrong(text)) => (text, Status::Wrong),
+            Err(Error(text)) => (text, Status::Error),
         };
         self.rule_history.follow(&self.event);
         let instruction = self.follow_tutorial(status).unwrap_or_default();
@@ -341,7 +341,7 @@ impl Session {
         self.limits.interrupt.store(false, Ordering::Relaxed);
     }
 
-    pub(super) fn obey(&mut self, statement: Statement) -> Said {
+    pub(super) fn obey(&mut self, statement: Statement) -> Answer {
         match statement {
             Statement::Goal(goal) => self.ask(&goal),
             Statement::Clauses(text) => self.define(&text),
@@ -353,11 +353,11 @@ impl Session {
         }
     }
 
-    fn command(&mut self, verb: Verb, argument: &str) -> Said {
+    fn command(&mut self, verb: Verb, argument: &str) -> Answer {
         let command = COMMANDS.iter().find(|command| command.verb == verb);
         if let Some(command) = command.filter(|c| c.usage.is_empty() && !argument.is_empty()) {
             let name = command.name();
-            return Err(Wrong::new(format!("`{name}` takes no argument; remove `{argument}`")));
+            return Err(Error::new(format!("`{name}` takes no argument; remove `{argument}`")));
         }
         if verb.needs_a_game() {
             self.require_game(command.map_or("", |command| command.name()))?;
@@ -403,7 +403,7 @@ impl Session {
             Verb::Load => self.load(argument),
             Verb::Save => self.save(argument),
             Verb::Games => self.saved_games(argument),
-            Verb::Edit => Err(Wrong::new("`edit` opens an editor, and needs a terminal")),
+            Verb::Edit => Err(Error::new("`edit` opens an editor, and needs a terminal")),
             Verb::Transcript => self.transcript(argument),
             Verb::Append => self.begin_transcript(argument, Existing::Append),
             Verb::EndTranscript => self.end_transcript(),
@@ -418,21 +418,21 @@ impl Session {
     }
 
     /// Refuses what makes no sense in a knowledge base.
-    pub(super) fn require_game(&self, what: &str) -> Result<(), Wrong> {
+    pub(super) fn require_game(&self, what: &str) -> Result<(), Error> {
         let rules = self.game.rules();
         if rules.is_game() {
             return Ok(());
         }
         let name = visible_line(rules.name());
-        Err(Wrong::new(format!(
+        Err(Error::new(format!(
             "`{what}` needs a game; {name} is a knowledge base, with nothing to play"
         )))
     }
 
     /// What cannot be understood.
-    fn unknown(&self, text: &str) -> Wrong {
+    fn unknown(&self, text: &str) -> Error {
         if text.starts_with("/*") {
-            return Wrong::new("a comment begins here that is never closed")
+            return Error::new("a comment begins here that is never closed")
                 .help("close it with */");
         }
         let shown: String = text.chars().take(60).collect();
@@ -440,7 +440,7 @@ impl Session {
         let is_game = self.game.rules().is_game();
         let possible =
             if is_game { "a command, a query or a move" } else { "a command or a query" };
-        let wrong = Wrong::new(format!("`{}` is not {possible}", shown.escape_debug()));
+        let wrong = Error::new(format!("`{}` is not {possible}", shown.escape_debug()));
         let begins_alike = |name: &&str| name.chars().next() == word.chars().next();
         if let Some(name) = command::nearest(word).filter(begins_alike) {
             return wrong.help(format!("did you mean `{name}`?"));

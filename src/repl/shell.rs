@@ -105,7 +105,7 @@ fn run(session: &mut Session, entry: &str, audience: &mut dyn Audience) -> io::R
         rest = after;
         if session.is_interrupted() {
             let text = paint(style::ERROR, "interrupted: the rest is left out");
-            audience.show(session, &Reply::plain(text, Status::Wrong))?;
+            audience.show(session, &Reply::plain(text, Status::Error))?;
             break;
         }
         if let Some(question) = session.question_before(&statement) {
@@ -129,7 +129,7 @@ fn run(session: &mut Session, entry: &str, audience: &mut dyn Audience) -> io::R
             audience.show(session, &reply)?;
         }
         if let Some(text) = warning.take() {
-            audience.show(session, &Reply::plain(text, Status::Wrong))?;
+            audience.show(session, &Reply::plain(text, Status::Error))?;
         }
         if reply.status == Status::Quit {
             return Ok(true);

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::games::path_of;
-use super::session::{Said, Session, Wrong};
+use super::session::{Answer, Error, Session};
 use super::style::{self, paint};
 use crate::play::same_file;
 use crate::terminal::harmless;
@@ -27,7 +27,7 @@ pub enum Existing {
 
 impl Session {
     /// Begins a transcript, ends it, or says where it is: `FILE`, `! FILE`, `off`.
-    pub(super) fn transcript(&mut self, argument: &str) -> Said {
+    pub(super) fn transcript(&mut self, argument: &str) -> Answer {
         let (existing, path) = match argument.strip_prefix('!') {
             Some(path) => (Existing::Replace, path),
             None => (Existing::Refuse, argument),
@@ -43,10 +43,10 @@ impl Session {
     }
 
     /// Writes the session to a file from now on.
-    pub(super) fn begin_transcript(&mut self, name: &str, existing: Existing) -> Said {
+    pub(super) fn begin_transcript(&mut self, name: &str, existing: Existing) -> Answer {
         let path = path_of(name);
         if path.is_empty() {
-            return Err(Wrong::new("append to which file?").help("name it: `protocola FILE`"));
+            return Err(Error::new("append to which file?").help("name it: `protocola FILE`"));
         }
         let present = self.transcript.as_ref();
         if present.is_some_and(|present| same_file(Path::new(&present.path), Path::new(&path))) {
@@ -59,20 +59,20 @@ impl Session {
             Existing::Append => options.append(true).create(true).open(&path),
         };
         let file = opened.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => Wrong::new(format!("{path} is there already")).help(
+            io::ErrorKind::AlreadyExists => Error::new(format!("{path} is there already")).help(
                 format!("`protocola {path}` appends to it, `transcript ! {path}` writes over it"),
             ),
-            _ => Wrong::new(format!("cannot write {path}: {error}")),
+            _ => Error::new(format!("cannot write {path}: {error}")),
         })?;
         self.transcript = Some(Transcript { path: path.clone(), file });
         Ok(format!("The transcript is written to {path}; `transcript off` ends it."))
     }
 
     /// Ends the transcript.
-    pub(super) fn end_transcript(&mut self) -> Said {
+    pub(super) fn end_transcript(&mut self) -> Answer {
         match self.transcript.take() {
             Some(transcript) => Ok(format!("The transcript is in {}.", transcript.path)),
-            None => Err(Wrong::new("there is no transcript").help("`transcript FILE` begins one")),
+            None => Err(Error::new("there is no transcript").help("`transcript FILE` begins one")),
         }
     }
 

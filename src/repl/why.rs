@@ -2,7 +2,7 @@
 
 use super::ask::in_prologs_manner;
 use super::layout;
-use super::session::{Event, Said, Session, Wrong, counted};
+use super::session::{Answer, Error, Event, Session, counted};
 use super::statement::is_meant_as_goal;
 use super::style::{self, paint};
 use crate::game::{Action, Game, Reason, Unreadable};
@@ -37,7 +37,7 @@ pub fn question_of<E: From<Unreadable>>(
 
 impl Session {
     /// Explains a goal, an action, or the last question.
-    pub(super) fn why(&mut self, argument: &str) -> Said {
+    pub(super) fn why(&mut self, argument: &str) -> Answer {
         let (denied, argument) = match strip_not(argument) {
             Some(rest) => (true, rest),
             None => (false, argument),
@@ -47,7 +47,7 @@ impl Session {
     }
 
     /// Explains a question. If somebody has denied that it holds, it says so.
-    fn explain(&mut self, query: &Query, denied: bool) -> Said {
+    fn explain(&mut self, query: &Query, denied: bool) -> Answer {
         let mut why = self.explained(query)?;
         let holds = matches!(why, Why::Holds(_));
         self.event = Event::Explained(holds);
@@ -70,9 +70,9 @@ impl Session {
     }
 
     /// Opens a folded part of the last proof.
-    pub(super) fn open(&mut self, argument: &str) -> Said {
+    pub(super) fn open(&mut self, argument: &str) -> Answer {
         if self.folded.is_empty() {
-            return Err(Wrong::new("nothing is folded").help("`why` and a goal explains it"));
+            return Err(Error::new("nothing is folded").help("`why` and a goal explains it"));
         }
         let numbers = match argument {
             "all" => 1..=self.folded.len(),
@@ -80,7 +80,7 @@ impl Session {
                 Ok(number) if (1..=self.folded.len()).contains(&number) => number..=number,
                 _ => {
                     let last = self.folded.len();
-                    return Err(Wrong::new(format!("there is no folded part `{argument}`")).help(
+                    return Err(Error::new(format!("there is no folded part `{argument}`")).help(
                         format!("they are numbered from 1 to {last}; `open all` opens all"),
                     ));
                 }
@@ -119,7 +119,7 @@ impl Session {
     }
 
     /// Every way to derive a goal.
-    pub(super) fn derivations(&mut self, argument: &str) -> Said {
+    pub(super) fn derivations(&mut self, argument: &str) -> Answer {
         let query = self.meant(argument)?;
         let engine = self.game.rules().engine();
         let found = derivations(engine, &query, &self.game.situation(), MOST_DERIVATIONS)?;
@@ -147,13 +147,13 @@ impl Session {
     }
 
     /// The question that is asked, or the last one.
-    fn meant(&self, argument: &str) -> Result<Query, Wrong> {
+    fn meant(&self, argument: &str) -> Result<Query, Error> {
         if !argument.is_empty() {
             return question_of(&self.game, argument, |goal| self.query(goal));
         }
         match &self.asked {
             Some(asked) => Ok(asked.query.clone()),
-            None => Err(Wrong::new("nothing has been asked yet")
+            None => Err(Error::new("nothing has been asked yet")
                 .help("name a goal, such as `why turn(Player).`, or a move")),
         }
     }
@@ -177,7 +177,7 @@ impl Session {
     }
 
     /// The proofs of the reasons for a refusal, one each, if they are known.
-    pub(super) fn behind(&self, action: &Action, reasons: &[Reason]) -> Result<Option<Why>, Wrong> {
+    pub(super) fn behind(&self, action: &Action, reasons: &[Reason]) -> Result<Option<Why>, Error> {
         let names = reasons.iter().map(|reason| reason.name);
         let query = action.refusal_query(self.game.rules().program(), names);
         match query.filter(|_| !reasons.is_empty()) {
@@ -187,7 +187,7 @@ impl Session {
     }
 
     /// Why the first answer to a question holds, or why there is none.
-    pub(super) fn explained(&self, query: &Query) -> Result<Why, Wrong> {
+    pub(super) fn explained(&self, query: &Query) -> Result<Why, Error> {
         Ok(explain(self.game.rules().engine(), query, &self.game.situation())?)
     }
 

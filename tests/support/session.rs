@@ -57,7 +57,7 @@ impl Prompt {
     /// Types an entry that must not change anything, and be told why.
     pub fn wrong(&mut self, entry: &str, parts: &[&str]) {
         let before = self.0.game().clone();
-        let text = self.said(entry, Status::Wrong);
+        let text = self.said(entry, Status::Error);
         for part in parts {
             assert!(text.contains(part), "{entry}: `{part}` is not in\n{text}");
         }

@@ -9,7 +9,7 @@ pub mod relation;
 use self::examples::Examples;
 use super::command::{COMMANDS, Command};
 use super::layout;
-use super::session::{Said, Screen, Wrong};
+use super::session::{Answer, Error, Screen};
 use super::style::{self, paint};
 use crate::game::Game;
 use crate::logic::names;
@@ -178,7 +178,7 @@ leaves. Long answers stop at each screen: the keys to go on are shown.",
 
 /// The help on everything, or on what is named: a topic, a construct of the
 /// language, a relation of the game, a command, whichever there are of it.
-pub fn help(argument: &str, game: &Game, screen: Screen) -> Said {
+pub fn help(argument: &str, game: &Game, screen: Screen) -> Answer {
     let asked = argument.trim();
     if asked.is_empty() {
         return Ok(overview(game, screen));
@@ -214,7 +214,7 @@ fn about_command(command: &Command) -> String {
     format!("{usage}\n  {}.{others}", names::capitalised(command.summary))
 }
 
-fn unknown(asked: &str, game: &Game) -> Wrong {
+fn unknown(asked: &str, game: &Game) -> Error {
     let known = known(game);
     let help = names::suggestion(asked, known.iter().map(String::as_str)).unwrap_or_else(|| {
         let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
@@ -223,7 +223,7 @@ fn unknown(asked: &str, game: &Game) -> Wrong {
             topics.join(", ")
         )
     });
-    Wrong::new(format!("there is no help on `{asked}`")).help(help)
+    Error::new(format!("there is no help on `{asked}`")).help(help)
 }
 
 /// All that there is help on, each by its first name.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use self::lesson::{Done, Rows, mistake, rows, rows_of};
 pub use self::lesson::{Lesson, Opening, Step};
-use super::session::{Event, Said, Session, Status, Wrong};
+use super::session::{Answer, Error, Event, Session, Status};
 use super::statement;
 use super::style::{self, paint};
 use crate::game::{Game, Rules};
@@ -48,7 +48,7 @@ impl Tutorial {
 
 impl Session {
     /// Begins a lesson, goes on with it, or ends it.
-    pub(super) fn start_tutorial(&mut self, argument: &str) -> Said {
+    pub(super) fn start_tutorial(&mut self, argument: &str) -> Answer {
         if argument == "stop" {
             return self.stop_tutorial();
         }
@@ -77,7 +77,7 @@ impl Session {
             Some(number) => match number.parse::<usize>() {
                 Ok(step) if (1..=last).contains(&step) => step - 1,
                 _ => {
-                    return Err(Wrong::new(format!("there is no step `{number}`"))
+                    return Err(Error::new(format!("there is no step `{number}`"))
                         .help(format!("the steps are numbered from 1 to {last}")));
                 }
             },
@@ -86,9 +86,9 @@ impl Session {
         self.turn_to_step(lesson, step)
     }
 
-    fn stop_tutorial(&mut self) -> Said {
+    fn stop_tutorial(&mut self) -> Answer {
         let Some(tutorial) = self.tutorial.take() else {
-            return Err(Wrong::new("no tutorial is under way").help("`tutorial` begins one"));
+            return Err(Error::new("no tutorial is under way").help("`tutorial` begins one"));
         };
         self.bookmark = Some(tutorial.bookmark());
         let number = tutorial.step + 1;
@@ -98,7 +98,7 @@ impl Session {
     }
 
     /// Begins a lesson at a step: the ones before it are done first.
-    fn turn_to_step(&mut self, lesson: &'static Lesson, step: usize) -> Said {
+    fn turn_to_step(&mut self, lesson: &'static Lesson, step: usize) -> Answer {
         let game = opened(&lesson.opening, self.limits.clone())?;
         self.turn_to(game);
         for earlier in &lesson.steps()[..step] {
@@ -117,9 +117,9 @@ impl Session {
     }
 
     /// Does what a step asks for, and goes on to the next.
-    pub(super) fn skip_step(&mut self) -> Said {
+    pub(super) fn skip_step(&mut self) -> Answer {
         let Some(tutorial) = self.tutorial.take() else {
-            return Err(Wrong::new("no tutorial is under way").help("`tutorial` begins one"));
+            return Err(Error::new("no tutorial is under way").help("`tutorial` begins one"));
         };
         let step = tutorial.lesson.steps()[tutorial.step];
         // What was tried may stand in the way of the solution.
@@ -253,7 +253,7 @@ impl Session {
 }
 
 /// What a lesson begins with, as a game of the session.
-fn opened(opening: &Opening, limits: Limits) -> Result<Game, Wrong> {
+fn opened(opening: &Opening, limits: Limits) -> Result<Game, Error> {
     match opening {
         Opening::Position { game, moves } => Ok(load_game(game, Some(Path::new(moves)), limits)?),
         Opening::Knowledge { file, text } => {
@@ -264,9 +264,9 @@ fn opened(opening: &Opening, limits: Limits) -> Result<Game, Wrong> {
     }
 }
 
-fn no_lesson(asked: &str) -> Wrong {
+fn no_lesson(asked: &str) -> Error {
     let names: Vec<&str> = LESSONS.iter().map(|lesson| lesson.name).collect();
-    Wrong::new(format!("there is no tutorial `{asked}`")).help(format!(
+    Error::new(format!("there is no tutorial `{asked}`")).help(format!(
         "the tutorials are {}; `tutorial 3` goes to a step, `tutorial stop` ends it",
         names.join(" and ")
     ))
