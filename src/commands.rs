@@ -219,7 +219,7 @@ impl Session {
         };
         let wanted = Wanted {
             game: play.game.clone(),
-            players: play.players.clone(),
+            players: play.players.clone().map(|players| players.0),
             load: play.load.clone(),
             save: match &play.save {
                 Some(path) => Save::In(path.clone()),
@@ -404,7 +404,8 @@ impl Session {
 
     /// `hornet uhp`.
     pub fn uhp(&self, out: &mut dyn Write) -> Result {
-        uhp::serve(io::stdin().lock(), out, self.limits())?;
+        let input = io::BufReader::new(io::stdin());
+        uhp::serve_attentively(input, out, self.interrupt.clone())?;
         Ok(Ended::Success)
     }
 }

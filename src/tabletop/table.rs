@@ -9,8 +9,11 @@ use crate::game::{Game, Marks, Outcome, PlayError, unquoted};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
 use crate::play::continuing;
+use crate::play::engines::Failure;
 use crate::play::report::{considered, written_line};
-use crate::play::{Journal, JournalError, Player, Thinker, ThinkerError, Thought, Watch};
+use crate::play::{
+    Journal, JournalError, Machine, MachineError, MoveError, Player, Thought, Watch,
+};
 use crate::repl::command::Verb;
 use crate::repl::layout;
 use crate::repl::statement::{self, Statement};
@@ -94,7 +97,14 @@ pub enum Now {
 struct Seat {
     side: Atom,
     player: Player,
-    thinker: Option<Thinker>,
+    machine: Option<Machine>,
+}
+
+impl Seat {
+    /// What the player is called: another program says it itself.
+    fn name(&self) -> String {
+        self.machine.as_ref().map_or_else(|| self.player.to_string(), Machine::name)
+    }
 }
 
 /// A game and its players.
@@ -108,6 +118,8 @@ pub struct Table {
     /// played.
     is_saved_unasked: bool,
     resigned: Option<Atom>,
+    /// Why a machine was made to resign, if one was.
+    forfeit: Option<Failure>,
 }
 
 impl Table {
@@ -117,23 +129,30 @@ impl Table {
         players: &[Player],
         seed: u64,
         limits: Limits,
-    ) -> Result<Table, ThinkerError> {
+    ) -> Result<Table, MachineError> {
         let sides = game.rules().program().declarations.players();
         let mut seats = Vec::new();
         for (index, (side, player)) in sides.iter().zip(players).enumerate() {
-            let thinker = match player.is_human() {
+            let machine = match player.is_human() {
                 true => None,
                 // Two equal players do not play alike.
                 false => {
                     let seed = seed.wrapping_add(index as u64);
-                    Some(Thinker::new(player.clone(), game.rules(), seed)?.on_all_processors())
+                    Some(Machine::new(player, game.rules(), seed)?)
                 }
             };
-            seats.push(Seat { side: *side, player: player.clone(), thinker });
+            seats.push(Seat { side: *side, player: player.clone(), machine });
         }
         let session = Session::new(game, limits);
-        let (journal, resigned) = (None, None);
-        Ok(Table { session, seats, journal, is_saved_unasked: false, is_unsaved: false, resigned })
+        Ok(Table {
+            session,
+            seats,
+            journal: None,
+            is_saved_unasked: false,
+            is_unsaved: false,
+            resigned: None,
+            forfeit: None,
+        })
     }
 
     /// Saves the game in a file from now on, which somebody asked for or not.
@@ -170,7 +189,7 @@ impl Table {
 
     /// Who plays which side, in a line.
     pub fn pairing(&self) -> String {
-        let each = self.seats.iter().map(|seat| format!("{}: {}", seat.side, seat.player));
+        let each = self.seats.iter().map(|seat| format!("{}: {}", seat.side, seat.name()));
         each.collect::<Vec<_>>().join(", ")
     }
 
@@ -185,7 +204,7 @@ impl Table {
             || self.game().outcome()? != Outcome::Open
             || self.game().count_legal()? == 0;
         let Some(seat) = self.seat().filter(|_| !is_over) else { return Ok(Now::Over) };
-        Ok(if seat.thinker.is_some() { Now::Machine(seat.side) } else { Now::Human(seat.side) })
+        Ok(if seat.machine.is_some() { Now::Machine(seat.side) } else { Now::Human(seat.side) })
     }
 
     /// Whose turn it is.
@@ -296,9 +315,9 @@ impl Table {
     }
 
     /// Lets the machine whose turn it is think.
-    pub fn think(&self, watch: &Watch) -> Result<Option<Thought>, EvalError> {
-        match self.seat().and_then(|seat| seat.thinker.as_ref()) {
-            Some(thinker) => thinker.think(self.game(), watch),
+    pub fn think(&self, watch: &Watch) -> Result<Option<Thought>, MoveError> {
+        match self.seat().and_then(|seat| seat.machine.as_ref()) {
+            Some(machine) => machine.think(self.game(), watch),
             None => Ok(None),
         }
     }
@@ -311,12 +330,24 @@ impl Table {
         let report = self.seat().map_or(String::new(), |seat| {
             let written = written_line(&before, &thought.line[..1]).join("");
             let plays = paint(style::STRONG, &format!("{} plays {written}", seat.side));
-            let considered = considered(&before, &seat.player, seat.side, thought);
+            let considered = considered(&before, &seat.name(), seat.side, thought);
             format!("{plays}\n{}", paint(style::ASIDE, &format!("% {considered}")))
         });
         self.session.set_game(game);
         let warning = self.save_action(&before);
         Ok(join([report, self.board(), warning]))
+    }
+
+    /// A machine does not play as it should, and loses the game. Returns a warning if
+    /// that cannot be saved.
+    pub fn lose_by_forfeit(&mut self, side: Atom, failure: Failure) -> String {
+        let note = format!("{side} lost by forfeit: {failure}");
+        self.resigned = Some(side);
+        self.forfeit = Some(failure);
+        self.in_journal(|journal| {
+            journal.resign(side)?;
+            journal.note(&note)
+        })
     }
 
     /// Saves the last action, which was played in the game `before`. Returns a
@@ -371,7 +402,7 @@ impl Table {
                 }
             }
         }
-        self.resigned = None;
+        (self.resigned, self.forfeit) = (None, None);
         self.session.set_game(game);
         let warning = self.in_journal(|journal| journal.take_back(taken_back));
         Ok(Reply { text: join([self.board(), warning]), then: Then::Changed })
@@ -485,7 +516,13 @@ impl Table {
             [winner] => format!(", so that {winner} won"),
             _ => String::new(),
         };
-        Ok(format!("The game is over: {loser} resigned{winner}."))
+        let name = self.seats.iter().find(|seat| seat.side == loser).map(Seat::name);
+        Ok(match (&self.forfeit, name) {
+            (Some(failure), Some(name)) => {
+                format!("The game is over: {loser}, {name}, lost by forfeit{winner}: {failure}.")
+            }
+            _ => format!("The game is over: {loser} resigned{winner}."),
+        })
     }
 
     /// Where the game is saved, and how to continue it. A file that nobody asked

@@ -9,7 +9,9 @@ use std::time::Duration;
 use crate::game::{Game, Outcome};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
-use crate::play::search::{Thinker, Thought, Watch};
+use crate::play::engines::Failure;
+use crate::play::machine::{Machine, MoveError};
+use crate::play::search::{Thought, Watch};
 
 /// The relation that says who is ahead in a game that is broken off. Rules need
 /// not define it.
@@ -26,6 +28,17 @@ pub struct GameResult {
     pub plies: usize,
     /// How much each side thought, in the order of the declared players.
     pub effort: [Effort; 2],
+    /// Who lost it without a legal move of theirs, and why.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A game that a player lost by not playing as they should.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Forfeit {
+    /// The side that lost.
+    pub side: Atom,
+    /// What was wrong.
+    pub failure: Failure,
 }
 
 /// Why a game ended.
@@ -37,6 +50,8 @@ pub enum End {
     BrokenOff,
     /// It is not over, and yet nothing is legal.
     Stuck,
+    /// A player did not play as they should, and lost.
+    Forfeit,
 }
 
 impl End {
@@ -86,11 +101,11 @@ impl Effort {
 }
 
 /// Plays a game for two to its end, or until so many actions have been played.
-/// The thinkers come in the order of the declared players. A game that is
+/// The machines come in the order of the declared players. A game that is
 /// interrupted has no result.
 pub fn play_game(
     game: &mut Game,
-    thinkers: &[Thinker; 2],
+    machines: [&Machine; 2],
     plies: usize,
     interrupt: &Arc<AtomicBool>,
 ) -> Result<Option<GameResult>, EvalError> {
@@ -99,10 +114,22 @@ pub fn play_game(
     // Nothing is legal once the game is over, so its outcome can wait until then.
     while played(game) < plies {
         let seat = seat(game);
-        let thought = thinkers[seat].think(game, &Watch::new(interrupt.clone()))?;
+        let thought = machines[seat].think(game, &Watch::new(interrupt.clone()));
         if interrupt.load(Ordering::Relaxed) {
             return Ok(None);
         }
+        let thought = match thought {
+            Ok(thought) => thought,
+            Err(MoveError::Eval(error)) => return Err(error),
+            Err(MoveError::Forfeit(failure)) => {
+                let players = game.rules().program().declarations.players();
+                let winner = players.get(1 - seat).copied();
+                let forfeit = players.get(seat).map(|side| Forfeit { side: *side, failure });
+                let plies = played(game);
+                let end = End::Forfeit;
+                return Ok(Some(GameResult { end, winner, plies, effort, forfeit }));
+            }
+        };
         let Some(Thought { action, time, depth, .. }) = thought else { break };
         debug_assert!(game.legal_unsorted()?.contains(&action), "{action}");
         game.play_unchecked(&action)?;
@@ -112,7 +139,7 @@ pub fn play_game(
         (End::BrokenOff, _) => (End::BrokenOff, leader(game)?),
         ended => ended,
     };
-    Ok(Some(GameResult { end, winner, plies: played(game), effort }))
+    Ok(Some(GameResult { end, winner, plies: played(game), effort, forfeit: None }))
 }
 
 /// Which of the two is to move; the first, if nobody is.

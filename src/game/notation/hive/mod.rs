@@ -6,7 +6,7 @@
 mod game_string;
 pub mod pieces;
 
-pub use game_string::{GameString, GameStringError, game_string};
+pub use game_string::{EXPANSIONS, GameString, GameStringError, game_string};
 pub use pieces::is_name as is_piece;
 
 use self::pieces::{Piece, Stacks};
