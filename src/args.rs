@@ -150,11 +150,14 @@ order of actions is counted once, for which up to 512 MB of memory is used.\n\nE
     #[command(
         after_help = "Players: random plays any move, greedy the move that leads to the best position, minimax:2 \
 looks two actions ahead, minimax:1.5s for one and a half seconds; minimax:2@STYLE evaluates positions in one of the \
-game's styles.\n\nThey alternate sides. Several games are played at a time, unless a player thinks for a time.\n\n\
+game's styles. For Hive, uhp:\"COMMAND\":5s is another program that speaks the Universal Hive Protocol, with five \
+seconds for each move; :3 for three moves ahead, @NAME=VALUE for its options. If it hangs, dies or plays an illegal \
+move, it loses by forfeit.\n\nThey alternate sides. Several games are played at a time, unless a player thinks for a time.\n\n\
 A game that takes too long is broken off. It is won by the player for whom alone leads(Player) holds, if \
 the rules define leads, and otherwise drawn. Ctrl-C ends the match with the games so far.\n\nExamples:
   hornet match tanks --players minimax:2,greedy --games 100
   hornet match hive --players minimax:0.2s,greedy --games 10 --save games
+  hornet match hive+mlp --players uhp:nokamute:2s,minimax:2s --games 20
   hornet match examples/tictactoe.pl --players minimax:5,random --games 50 --seed 7 --json
 
 Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
@@ -211,11 +214,11 @@ with `ok`.\n\nCommands:
   pass                        if no other move is legal
   validmoves                  list the legal moves
   bestmove [time HH:MM:SS|depth N]
-                              look for a good move
+                              look for a good move; an interrupt ends it early
   undo [N]                    take moves back
   options [get NAME|set NAME VALUE]
                               DefaultSeconds and Style, for bestmove; TournamentRule
-  exit                        end Hornet
+  exit                        end Hornet; so does the end of the input
 
 Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
     )]
@@ -230,6 +233,10 @@ What you do not give is asked for. Players, in the order of the game's sides:
   minimax:2     looks two moves ahead (from 1 to 20)
   minimax:1.5s  thinks for one and a half seconds
   minimax:2@insects   evaluates positions in one of the game's styles
+  uhp:\"COMMAND\":5s   another program, for Hive: it is started by that command,
+                      speaks the Universal Hive Protocol, and has five seconds
+                      for each move; :3 for three moves ahead, @NAME=VALUE for
+                      its options
 
 A game is saved in a file while it is played, move by move: in the one named by
 --save, or else in a new file, whose name is shown. --load continues it.
@@ -238,6 +245,7 @@ Examples:
   hornet play
   hornet play tanks --players human,minimax:3
   hornet play hive+mlp --players minimax:2,greedy --seed 7
+  hornet play hive+mlp --players human,uhp:\"nokamute --num-threads=2\":5s
   hornet play --load my.game";
 
 /// How a game at the terminal begins.

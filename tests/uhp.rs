@@ -356,6 +356,204 @@ fn the_program_serves_until_exit_or_the_end_of_input() {
     assert_eq!(broken.lines().filter(|line| *line == "ok").count(), 4, "{broken}");
 }
 
+#[test]
+fn times_may_have_fractions() {
+    let began = Instant::now();
+    let replies = replies(&[
+        "newgame",
+        "bestmove time 00:00:00.25",
+        "bestmove time 0:0:0.2500000",
+        "options set DefaultSeconds 0.25",
+        "bestmove",
+        "options get DefaultSeconds",
+    ]);
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    for reply in [2, 3, 5].map(|index| &replies[index]) {
+        assert!(reply.starts_with('w'), "{reply}");
+    }
+    assert_eq!(replies[6], "DefaultSeconds;double;0.25;5;0.01;3600");
+}
+
+#[test]
+fn what_is_not_a_time_is_refused() {
+    let times = ["1.5", "00:00:.5", "00:00:1.", "00:00:1.5.5", "00:1.5:00", "00:00:1e1", "0:0:-1"];
+    let mut lines = vec!["newgame".to_string()];
+    lines.extend(times.map(|time| format!("bestmove time {time}")));
+    lines.extend(
+        ["0", "0.001", "3600.5", "1e2", "inf", ".5"]
+            .map(|seconds| format!("options set DefaultSeconds {seconds}")),
+    );
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    for (line, reply) in lines.iter().zip(&replies(&lines)[1..]).skip(1) {
+        assert!(reply.starts_with("err "), "{line}: {reply}");
+    }
+}
+
+/// `hornet uhp` with a program at its other end.
+#[cfg(unix)]
+mod program {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use assert_cmd::cargo::cargo_bin;
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    struct Program {
+        child: Child,
+        input: Option<ChildStdin>,
+        output: BufReader<ChildStdout>,
+    }
+
+    impl Program {
+        fn start() -> Program {
+            let mut command = Command::new(cargo_bin("hornet"));
+            command.arg("uhp").stdin(Stdio::piped()).stdout(Stdio::piped());
+            let mut child = command.spawn().unwrap();
+            let input = child.stdin.take();
+            let output = BufReader::new(child.stdout.take().unwrap());
+            let mut program = Program { child, input, output };
+            assert!(program.reply().starts_with("id Hornet v"));
+            program
+        }
+
+        fn send(&mut self, lines: &str) {
+            self.input.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
+        }
+
+        fn reply(&mut self) -> String {
+            let mut reply = String::new();
+            while !reply.ends_with("ok\n") {
+                let before = reply.len();
+                self.output.read_line(&mut reply).unwrap();
+                assert!(reply.len() > before, "it ended after `{reply}`");
+            }
+            reply.strip_suffix("ok\n").unwrap().trim_end().to_string()
+        }
+
+        fn ask(&mut self, line: &str) -> String {
+            self.send(&format!("{line}\n"));
+            self.reply()
+        }
+
+        fn interrupt(&self) {
+            let pid = Pid::from_raw(self.child.id().try_into().unwrap());
+            kill(pid, Signal::SIGINT).unwrap();
+        }
+
+        fn exit_code(mut self) -> Option<i32> {
+            self.input = None;
+            self.child.wait().unwrap().code()
+        }
+    }
+
+    /// Long enough to be thinking, even on a busy machine.
+    const A_WHILE: Duration = Duration::from_millis(700);
+
+    const SOON: Duration = Duration::from_secs(20);
+
+    #[test]
+    fn an_interrupt_ends_the_thinking_and_not_the_program() {
+        let mut program = Program::start();
+        program.ask("newgame Base+MLP");
+        let legal = program.ask("validmoves");
+        program.interrupt();
+        let began = Instant::now();
+        for _ in 0..2 {
+            program.send("bestmove time 01:00:00\n");
+            thread::sleep(A_WHILE);
+            program.interrupt();
+            let found = program.reply();
+            assert!(legal.split(';').any(|written| written == found), "{found}");
+        }
+        assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
+        program.interrupt();
+        thread::sleep(Duration::from_millis(50));
+        let began = Instant::now();
+        program.ask("bestmove time 00:00:01");
+        let took = began.elapsed();
+        assert!(took > Duration::from_millis(500), "the interrupt was for nothing: {took:?}");
+        assert_eq!(program.ask("play wS1"), "Base+MLP;InProgress;Black[1];wS1");
+        assert_eq!(program.exit_code(), Some(0));
+    }
+
+    #[test]
+    fn an_interrupt_right_after_the_question_still_gives_a_legal_move() {
+        let mut program = Program::start();
+        program.ask("options set Style insects");
+        program.ask("newgame Base+MLP;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-");
+        let legal = program.ask("validmoves");
+        let began = Instant::now();
+        for pause in [0, 1, 2, 5, 10] {
+            program.send("bestmove time 00:00:02\n");
+            thread::sleep(Duration::from_millis(pause));
+            program.interrupt();
+            let found = program.reply();
+            assert!(legal.split(';').any(|written| written == found), "{found}");
+        }
+        assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
+    }
+
+    #[test]
+    fn it_ends_when_its_input_closes_while_it_thinks() {
+        for question in ["bestmove time 01:00:00", "bestmove depth 20"] {
+            let mut program = Program::start();
+            program.ask("newgame");
+            program.send(&format!("{question}\n"));
+            thread::sleep(A_WHILE);
+            let began = Instant::now();
+            program.input = None;
+            assert!(program.reply().starts_with('w'));
+            assert_eq!(program.exit_code(), Some(0));
+            assert!(began.elapsed() < SOON, "{question}: {:?}", began.elapsed());
+        }
+    }
+
+    #[test]
+    fn what_comes_in_while_it_thinks_is_answered_afterwards_in_order() {
+        let mut program = Program::start();
+        program.ask("newgame");
+        program.send("bestmove time 00:00:01\nplay wS1\nnonsense\nundo\n");
+        assert!(program.reply().starts_with('w'));
+        assert_eq!(program.reply(), "Base;InProgress;Black[1];wS1");
+        assert!(program.reply().starts_with("err there is no command"));
+        assert_eq!(program.reply(), "Base;NotStarted;White[1]");
+        program.send("play wS1\nexit\nundo\n");
+        assert_eq!(program.reply(), "Base;InProgress;Black[1];wS1");
+        assert_eq!(program.reply(), "");
+        assert_eq!(program.exit_code(), Some(0));
+    }
+
+    /// The way in which MzingaViewer asks.
+    #[test]
+    fn a_viewer_asks_plays_takes_back_and_closes() {
+        let mut program = Program::start();
+        assert!(program.ask("info").ends_with("Mosquito;Ladybug;Pillbug"));
+        let options = program.ask("options");
+        for line in options.lines() {
+            let fields: Vec<&str> = line.split(';').collect();
+            assert!(["bool", "int", "double", "enum"].contains(&fields[1]), "{line}");
+            let set = program.ask(&format!("options set {} {}", fields[0], fields[2]));
+            assert_eq!(set, line);
+        }
+        assert_eq!(program.ask("newgame Base+MLP"), "Base+MLP;NotStarted;White[1]");
+        for _ in 0..3 {
+            let legal = program.ask("validmoves");
+            let found = program.ask("bestmove time 00:00:00.2");
+            assert!(legal.split(';').any(|written| written == found), "{found}");
+            program.ask(&format!("play {found}"));
+        }
+        assert!(program.ask("undo 2").starts_with("Base+MLP;InProgress;Black[1];"));
+        program.send("bestmove time 00:00:05\n");
+        thread::sleep(Duration::from_millis(100));
+        program.interrupt();
+        assert!(program.reply().starts_with('b'));
+        assert_eq!(program.exit_code(), Some(0));
+    }
+}
+
 /// The session shown in the documentation: what comes in stands behind `> `.
 #[test]
 fn the_session_in_the_documentation_is_true() {

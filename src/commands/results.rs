@@ -48,6 +48,15 @@ impl Results<'_> {
         (!self.rounds.is_empty()).then(|| plies as f64 / self.rounds.len() as f64)
     }
 
+    /// How many actions ahead each player looked on average. Other programs do not tell.
+    fn average_depths(&self) -> [Option<f64>; 2] {
+        let scores = self.scores();
+        [0, 1].map(|player| {
+            let tells = !self.pairing.players()[player].is_program();
+            scores[player].effort.average_depth().filter(|_| tells)
+        })
+    }
+
     /// The results for somebody to read.
     pub fn as_table(&self) -> String {
         let game = self.pairing.rules().name();
@@ -95,12 +104,13 @@ impl Results<'_> {
         row("score", &|score| or_dash(score.share(), percent));
         row("of decided games", &|score| or_dash(score.decided(), percent));
         row("  95% sure", &|score| or_dash(score.interval(), span));
-        row("actions ahead", &|score| {
-            or_dash(score.effort.average_depth(), |depth| format!("{depth:.1}"))
-        });
         row("time a move", &|score| {
             or_dash(score.effort.ms_per_move(), |ms| format!("{ms:.2} ms"))
         });
+        let ahead =
+            self.average_depths().map(|depth| or_dash(depth, |depth| format!("{depth:.1}")));
+        let [first, second] = ahead;
+        rows.insert(rows.len() - 1, ["actions ahead".to_string(), first, second]);
         aligned(&rows)
     }
 
@@ -163,7 +173,7 @@ impl Results<'_> {
         let (pairing, names) = (self.pairing, self.names());
         let [first, second] = pairing.sides().map(|side| side.as_str());
         let by_side = |[a, b]: [usize; 2]| json!({ first: a, second: b });
-        let result = |(name, score): (&String, &Score)| {
+        let result = |((name, score), depth): ((&String, &Score), &Option<f64>)| {
             json!({
                 "player": name,
                 "wins": score.wins,
@@ -176,9 +186,11 @@ impl Results<'_> {
                 "decided_interval": score.interval().map(|(a, b)| [in_percent(a), in_percent(b)]),
                 "moves": score.effort.moves,
                 "ms_per_move": score.effort.ms_per_move().map(|ms| rounded(ms, 3)),
-                "average_depth": score.effort.average_depth().map(|depth| rounded(depth, 2)),
+                "average_depth": depth.map(|depth| rounded(depth, 2)),
             })
         };
+        let (scores, depths) = (self.scores(), self.average_depths());
+        let results = names.iter().zip(&scores).zip(&depths).map(result).collect::<Vec<_>>();
         let round = |round: &Round| {
             let [a, b] = round.seats.map(|player| &names[player]);
             json!({
@@ -204,7 +216,7 @@ impl Results<'_> {
             "finished": self.rounds.len(),
             "seed": pairing.seed(),
             "plies": pairing.plies(),
-            "results": names.iter().zip(&self.scores()).map(result).collect::<Vec<_>>(),
+            "results": results,
             "broken_off": { "led": led, "drawn": even },
             "stuck": stuck,
             "forfeits": forfeited,

@@ -128,4 +128,5 @@ targets! {
     game_strings, game_strings_for_long;
     uhp, uhp_for_long;
     prompt, prompt_for_long;
+    engine_replies, engine_replies_for_long;
 }

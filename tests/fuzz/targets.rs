@@ -14,9 +14,12 @@ use hornet::logic::engine::Limits;
 use hornet::logic::explain::explain;
 use hornet::logic::query::Query;
 use hornet::logic::slice::Slice;
+use hornet::logic::syntax::hidden::is_hidden;
 use hornet::logic::syntax::source::Sources;
 use hornet::logic::syntax::{printer, reader as syntax};
-use hornet::play::open_record;
+use hornet::play::engines::{Listener, NoAnswer, Reply, legal_move};
+use hornet::play::lines::next_line;
+use hornet::play::{Player, Players, open_record};
 use hornet::repl::{Session, shell};
 
 type Interrupt = Arc<AtomicBool>;
@@ -181,6 +184,38 @@ pub fn uhp() -> Target {
         assert!(out.ends_with("ok\n"), "{out}");
     };
     Target { name: "uhp", texts: &["tests/fuzz/corpus/uhp.txt"], run }
+}
+
+/// What an engine answers: its replies end, its moves are legal or refused in a few
+/// visible words; and how engines are named.
+pub fn engine_replies() -> Target {
+    let run = |text: &str, _: &Interrupt| {
+        let rules = Rules::open("hive+mlp").expect("it ships");
+        let mut game = Game::new(Arc::new(rules)).expect("it begins");
+        let mut input = Cursor::new(text);
+        let mut listener = Listener::default();
+        while let Some(line) = next_line(&mut input, 1 << 12).unwrap() {
+            if let Ok(line) = &line
+                && let Ok(Players(players)) = line.parse()
+            {
+                let written: Vec<String> = players.iter().map(Player::to_string).collect();
+                assert_eq!(written.join(",").parse(), Ok(Players(players)), "{line:?}");
+            }
+            let Ok(reply) = listener.hear(line) else { return };
+            let Some(Reply::Lines(lines)) = reply else { continue };
+            let Some(written) = lines.last() else { continue };
+            match legal_move(&game, &game.legal().unwrap(), written) {
+                Ok(action) => game.play(&action).expect("it is legal"),
+                Err(NoAnswer::Failure(failure)) => {
+                    let told = failure.to_string();
+                    assert!(told.chars().count() < 2000, "{told}");
+                    assert!(!told.contains(is_hidden) && !told.contains('\n'), "{told:?}");
+                }
+                Err(error) => panic!("{error:?}"),
+            }
+        }
+    };
+    Target { name: "engine_replies", texts: &["tests/fuzz/corpus/engine_replies.txt"], run }
 }
 
 /// Statements at the prompt.

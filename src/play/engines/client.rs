@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::process::{Awaited, Process};
 use super::reply::{Listener, Reply, quoted};
 use super::spec::EngineSpec;
-use crate::game::{Action, Game, GameString, PlayError, game_string};
+use crate::game::{Action, Game, GameString, Refusal, game_string};
 use crate::logic::engine::EvalError;
 use crate::logic::syntax::hidden::visible_line;
 use crate::play::player::Until;
@@ -127,11 +127,12 @@ impl Client {
         self.process.set_unwanted();
     }
 
-    /// Its move in a game in which there are legal moves. After an interrupt it may
-    /// still answer with the best move so far.
+    /// Its move in a game, which is one of those that are legal. After an interrupt it
+    /// may still answer with the best move so far.
     pub fn choose(
         &mut self,
         game: &Game,
+        legal: &[Action],
         until: Until,
         interrupt: &AtomicBool,
     ) -> Result<Action, NoAnswer> {
@@ -154,7 +155,7 @@ impl Client {
             let (to, said) = (asked.to(), "empty".into());
             return Err(Failure::Nonsense { to, expected: "a move", said }.into());
         };
-        legal_move(game, written)
+        legal_move(game, legal, written)
     }
 
     /// Brings the engine's game to where the game is.
@@ -283,18 +284,17 @@ fn best_move(until: Until) -> String {
     }
 }
 
-/// The move that an engine wrote, if it is legal.
-pub fn legal_move(game: &Game, written: &str) -> Result<Action, NoAnswer> {
+/// The move that an engine wrote, if it is legal. The rules are asked only for the
+/// reason why it is not, as they have no answer after an interrupt.
+pub fn legal_move(game: &Game, legal: &[Action], written: &str) -> Result<Action, NoAnswer> {
     let illegal = |why: String| Failure::Illegal { said: quoted(written), why: bounded(&why) };
     let read = game.rules().presentation().read(game, written);
     let action = read.map_err(|error| illegal(error.to_string()))?;
-    match game.clone().play(&action) {
-        Ok(()) => Ok(action),
-        Err(PlayError::Refused(refusal)) => {
-            Err(illegal(format!("illegal, as {}", refusal.why())).into())
-        }
-        Err(PlayError::Eval(error)) => Err(error.into()),
+    if legal.contains(&action) {
+        return Ok(action);
     }
+    let reasons = game.reasons(&action)?;
+    Err(illegal(format!("illegal, as {}", Refusal { action, reasons }.why())).into())
 }
 
 /// A reason may quote what an engine wrote.
@@ -334,11 +334,12 @@ mod tests {
     #[test]
     fn an_illegal_move_is_told_with_its_reason() {
         let game = Game::new(Arc::new(Rules::open("hive").unwrap())).unwrap();
-        let why = |written: &str| match legal_move(&game, written) {
+        let legal = game.legal().unwrap();
+        let why = |written: &str| match legal_move(&game, &legal, written) {
             Err(NoAnswer::Failure(failure)) => failure.to_string(),
             other => panic!("{other:?}"),
         };
-        assert!(legal_move(&game, "wS1").is_ok());
+        assert!(legal_move(&game, &legal, "wS1").is_ok());
         assert!(why("wQ").starts_with("it played `wQ`: illegal, as by the tournament rule"));
         assert!(why("a\x1b[2J").starts_with("it played `a\\u{1b}[2J`: "), "{}", why("a\x1b[2J"));
         assert!(why(&"wS1 ".repeat(99_999)).len() < 400);

@@ -73,8 +73,8 @@ impl Engine {
     /// again when it is asked for the next move.
     pub fn think(&self, game: &Game, watch: &Watch) -> Result<Option<Thought>, NoAnswer> {
         let began = Instant::now();
-        let choices = game.count_legal()?;
-        if choices == 0 {
+        let legal = game.legal_unsorted()?;
+        if legal.is_empty() {
             return Ok(None);
         }
         let mut slot = self.client();
@@ -82,10 +82,10 @@ impl Engine {
             Some(client) => client,
             None => Client::start(&self.spec, &watch.interrupt)?,
         };
-        match client.choose(game, self.spec.until, &watch.interrupt) {
+        match client.choose(game, &legal, self.spec.until, &watch.interrupt) {
             Ok(action) => {
                 *slot = Some(client);
-                let thought = Thought::at_random(action, choices);
+                let thought = Thought::at_random(action, legal.len());
                 Ok(Some(Thought { time: began.elapsed(), ..thought }))
             }
             Err(error) => {
