@@ -33,6 +33,10 @@ fn main() -> ExitCode {
         }
     };
     let command = args.command.unwrap_or(Command::Repl(args.prompt));
+    #[cfg(unix)]
+    if matches!(command, Command::Play(_) | Command::Match(_)) {
+        end_engines_on_termination();
+    }
     let interrupt = match command {
         // Programs end the thinking of an engine by it, and never the engine.
         Command::Uhp => watch_for_interrupt(Second::IsAsTheFirst),
@@ -88,6 +92,26 @@ fn main() -> ExitCode {
             })
         }
     }
+}
+
+/// Engines that Hornet has started end before it does if it is terminated. To be called
+/// before there are other threads, which then leave the signal to this one, too.
+#[cfg(unix)]
+fn end_engines_on_termination() {
+    use nix::sys::signal::{SigSet, Signal, raise};
+
+    let mut termination = SigSet::empty();
+    termination.add(Signal::SIGTERM);
+    if termination.thread_block().is_err() {
+        return;
+    }
+    std::thread::spawn(move || {
+        if let Ok(signal) = termination.wait() {
+            end_all_engines();
+            let _ = termination.thread_unblock();
+            let _ = raise(signal);
+        }
+    });
 }
 
 /// What a second Ctrl-C does if the first has had no effect yet.

@@ -85,12 +85,19 @@ impl Engine {
         assert_eq!(processes.len(), started);
         let began = Instant::now();
         for process in processes {
-            while kill(process, None).is_ok() {
+            while is_running(process) {
                 assert!(began.elapsed() < Duration::from_secs(5), "{process} is left running");
                 thread::sleep(Duration::from_millis(10));
             }
         }
     }
+}
+
+/// Whether a process runs. One that nobody has waited for yet does not.
+fn is_running(process: Pid) -> bool {
+    let asked = ["-o", "stat=", "-p", &process.to_string()];
+    let state = text(&Command::new("ps").args(asked).output().unwrap().stdout);
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
 
 fn played(game: &str, players: &[&str], more: &[&str]) -> Output {
@@ -301,6 +308,17 @@ fn ctrl_c_leaves_no_engine_behind() {
         assert_eq!(child.wait().unwrap().code(), Some(130));
         engine.has_left_nothing(2);
     }
+}
+
+#[test]
+fn termination_leaves_no_engine_behind() {
+    let engine = Engine::that("trap '' INT TERM; sleep 1000 & echo $! > child; wait");
+    let players = format!("{},random", engine.named("600s"));
+    let mut child = thinking(&engine, &["play", "hive", "--no-save", "--players", &players]);
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM).unwrap();
+    let signal = std::os::unix::process::ExitStatusExt::signal(&child.wait().unwrap());
+    assert_eq!(signal, Some(Signal::SIGTERM as i32));
+    engine.has_left_nothing(2);
 }
 
 #[test]
