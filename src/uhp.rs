@@ -9,14 +9,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use self::incoming::{Incoming, LONGEST_LINE};
+use self::incoming::{Incoming, LONGEST_LINE, next_line};
 
 use crate::game::{
     Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, Spec,
     game_string,
 };
 use crate::logic::engine::{EvalError, Limits};
-use crate::play::lines::{Line, next_line};
+use crate::play::lines::Line;
 use crate::play::{Kind, Player, STYLE, Thinker, Until, Watch};
 
 /// Of equally good moves, the same one is taken each time.
@@ -30,7 +30,7 @@ const CAPABILITIES: &str = "Mosquito;Ladybug;Pillbug";
 pub fn serve(mut input: impl BufRead, mut output: impl Write, limits: Limits) -> io::Result<()> {
     let interrupt = limits.interrupt.clone();
     let engine = Engine::new(limits, interrupt).map_err(io::Error::other)?;
-    answer_all(engine, &mut output, || next_line(&mut input, LONGEST_LINE))
+    answer_all(engine, &mut output, || next_line(&mut input))
 }
 
 /// The same for a program that waits at the other end. The interrupt ends the

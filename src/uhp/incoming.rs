@@ -7,13 +7,22 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use crate::play::lines::{Line, next_line};
+use crate::play::lines::{self, Line};
 
 /// Longer lines are refused, in bytes.
 pub const LONGEST_LINE: u64 = 1 << 20;
 
 /// How many lines may wait to be answered; those behind them are not read yet.
 const MOST_WAITING: usize = 256;
+
+/// The next line, if there is one. A line that is too long is read to its end.
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let line = lines::next_line(input, LONGEST_LINE)?;
+    if let Some(Err(_)) = line {
+        input.skip_until(b'\n')?;
+    }
+    Ok(line)
+}
 
 /// Lines in the order they came in, and the flag that ends the thinking.
 pub struct Incoming {
@@ -67,7 +76,7 @@ impl Incoming {
         let told = thinking.clone();
         thread::Builder::new().name("input".into()).spawn(move || {
             loop {
-                let line = next_line(&mut input, LONGEST_LINE);
+                let line = next_line(&mut input);
                 let is_last = !matches!(line, Ok(Some(_)));
                 if is_last {
                     told.input_ended()

@@ -75,7 +75,8 @@ impl Process {
         thread::spawn(move || {
             let mut stdout = BufReader::new(stdout);
             while let Ok(Some(line)) = next_line(&mut stdout, LONGEST_LINE) {
-                if sender.send(line).is_err() {
+                let is_too_long = line.is_err();
+                if sender.send(line).is_err() || is_too_long {
                     break;
                 }
             }
