@@ -791,6 +791,16 @@ draw :-
     repetitions(Times),
     Times > 2.
 
+% What has ended the game.
+ending(surrounded, Player) :-
+    surrounded(Player).
+ending(repetition) :-
+    repetitions(Times),
+    Times > 2.
+
+reason(surrounded, '~w''s queen is surrounded on all six sides').
+reason(repetition, 'the same position has come up for the third time').
+
 
 %   Who is ahead
 

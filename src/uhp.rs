@@ -193,7 +193,11 @@ impl Engine {
         match game.outcome()? {
             Outcome::Open => Ok(game),
             Outcome::Draw | Outcome::Won(_) => {
-                wrong("the game is over; `undo` takes moves back, `newgame` begins another")
+                let why = game.why_nothing_is_legal()?;
+                let why = why.trim_start_matches("The game is over").trim_end_matches('.');
+                wrong(format!(
+                    "the game is over{why}; `undo` takes moves back, `newgame` begins another"
+                ))
             }
         }
     }

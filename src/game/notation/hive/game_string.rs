@@ -177,9 +177,7 @@ fn hive() -> Source {
 
 /// A game of Hive in one line; nothing for other games.
 pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
-    if game.rules().spec().source != hive() || !game.rules().is_by_the_book() {
-        return Ok(None);
-    }
+    let Some(game_type) = game_type(game) else { return Ok(None) };
     let mut moves = Vec::new();
     let mut earlier = game.clone();
     while let Some(action) = earlier.undo() {
@@ -196,13 +194,17 @@ pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
             winners.iter().map(|winner| capitalised(*winner)).collect::<String>() + "Wins"
         }
     };
-    let mut parts = vec![game_type(game), state, turn];
+    let mut parts = vec![game_type, state, turn];
     parts.append(&mut moves);
     Ok(Some(parts.join(";")))
 }
 
-fn game_type(game: &Game) -> String {
+/// The type of a game of Hive, such as `Base+M`; nothing for other games.
+pub fn game_type(game: &Game) -> Option<String> {
     let rules = game.rules();
+    if rules.spec().source != hive() || !rules.is_by_the_book() {
+        return None;
+    }
     let options = rules.program().declarations.options.iter().zip(rules.options());
     let on: Vec<&str> = options
         .filter(|(_, value)| **value == Value::Atom(Atom::new("on")))
@@ -210,7 +212,7 @@ fn game_type(game: &Game) -> String {
         .collect();
     let letters: String =
         EXPANSIONS.iter().filter(|(_, name)| on.contains(name)).map(|(letter, _)| letter).collect();
-    if letters.is_empty() { "Base".into() } else { format!("Base+{letters}") }
+    Some(if letters.is_empty() { "Base".into() } else { format!("Base+{letters}") })
 }
 
 fn capitalised(player: Atom) -> String {
