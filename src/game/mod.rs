@@ -29,7 +29,9 @@ pub use files::{
 };
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
-pub use notation::hive::{GameString, GameStringError, game_string};
+pub use notation::hive::{
+    GameString, GameStringError, Relaxed, ReplayError, Replayed, game_string, replay_leniently,
+};
 pub use position::Position;
 pub use presentation::Presentation;
 pub use rules::{BesideFile, LoadError, Reader, Rules};

@@ -48,7 +48,7 @@ pub use self::written::{
     names_the_game, reads_as, written_action, written_head, written_players, written_record,
     written_record_of, written_resignation,
 };
-use crate::game::{Game, GameString, LoadError, Rules, Spec, read_bytes, read_text};
+use crate::game::{Game, GameString, LoadError, Relaxed, Rules, Spec, read_bytes, read_text};
 use crate::logic::Atom;
 use crate::logic::engine::Limits;
 
@@ -61,6 +61,8 @@ pub struct Loaded {
     pub players: Vec<String>,
     /// Who resigned, if that is how it ended.
     pub resigned: Option<Atom>,
+    /// The options that are off because its moves need that.
+    pub relaxed: Vec<Relaxed>,
     /// An unfinished line at the end, which was ignored.
     pub dropped: Option<Dropped>,
     /// The length of the file before the first action, then after each, in bytes;
@@ -72,8 +74,15 @@ pub struct Loaded {
 
 impl Loaded {
     fn without_lines(game: Game) -> Loaded {
-        let (players, ends) = (Vec::new(), Vec::new());
-        Loaded { game, players, resigned: None, dropped: None, ends, players_end: 0 }
+        Loaded {
+            game,
+            players: Vec::new(),
+            resigned: None,
+            relaxed: Vec::new(),
+            dropped: None,
+            ends: Vec::new(),
+            players_end: 0,
+        }
     }
 }
 

@@ -9,7 +9,9 @@ use super::games_folder;
 use super::line::{Line, Statement, lines, statement};
 use super::words::words;
 use super::written::amend;
-use crate::game::{Game, GameString, LoadError, Rules, Source, Spec, folder_of, plain_path};
+use crate::game::{
+    Game, GameString, LoadError, Replayed, Rules, Source, Spec, folder_of, plain_path,
+};
 use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
 use crate::logic::syntax::hidden::{first_hidden, visible};
@@ -119,7 +121,8 @@ impl<'a> Record<'a> {
         let lines: Vec<Line> = lines(text).collect();
         match lines.as_slice() {
             [line] if GameString::is_meant(line.text) => {
-                Ok(Loaded::without_lines(self.replay_line(line.text, limits)?))
+                let Replayed { game, relaxed } = self.replay_line(line.text, limits)?;
+                Ok(Loaded { relaxed, ..Loaded::without_lines(game) })
             }
             [] => Ok(Loaded::without_lines(Game::new(Arc::new(Rules::load(&self.spec, limits)?))?)),
             [first, lines @ ..] => self.replay_lines(*first, lines, limits),
@@ -127,8 +130,8 @@ impl<'a> Record<'a> {
     }
 
     /// Replays a game of Hive in one line. What its type does not say, who
-    /// starts and whether the tournament rule holds, is as it was asked for.
-    fn replay_line(&self, line: &str, limits: Limits) -> Result<Game, RecordError> {
+    /// starts and which rules hold, is as it was asked for.
+    fn replay_line(&self, line: &str, limits: Limits) -> Result<Replayed, RecordError> {
         let error = |error| RecordError::GameString { path: self.path.clone(), error };
         let string: GameString = line.parse().map_err(error)?;
         let by_type = Rules::load(&string.spec(&[]), limits.clone())?;
@@ -140,7 +143,7 @@ impl<'a> Record<'a> {
         let declarations = &by_type.program().declarations;
         let spec = string.spec_as_asked(&self.spec, declarations).map_err(LoadError::from)?;
         let rules = Rules::load(&spec.ok_or_else(other)?, limits)?;
-        string.replay(Game::new(Arc::new(rules))?).map_err(error)
+        string.replayed(Game::new(Arc::new(rules))?).map_err(error)
     }
 
     fn replay_lines(
