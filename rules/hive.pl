@@ -34,6 +34,7 @@
 :- option(pillbug, off, [off, on]).
 :- option(starts, white, [white, black]).
 :- option(tournament, on, [on, off]).
+:- option(repetition, on, [on, off]).
 :- option(style, insects, [mobility, density, insects]).
 :- board(hex).
 :- players([white, black]).
@@ -787,7 +788,9 @@ wins(Player) :-
 draw :-
     surrounded(white),
     surrounded(black).
+% A position has come up for the third time.
 draw :-
+    option(repetition, on),
     repetitions(Times),
     Times > 2.
 
@@ -795,6 +798,7 @@ draw :-
 ending(surrounded, Player) :-
     surrounded(Player).
 ending(repetition) :-
+    option(repetition, on),
     repetitions(Times),
     Times > 2.
 

@@ -328,7 +328,8 @@ impl Session {
         let game = self.game(on)?;
         let rules = game.rules();
         let query = question_of(&game, goal, |goal| parse(&game, goal))?;
-        let is_settled = game.settlement().is_some() && query.legal_action(rules.program()).is_some();
+        let is_settled =
+            game.settlement().is_some() && query.legal_action(rules.program()).is_some();
         if is_settled {
             writeln!(out, "{} By the rules alone:", game.why_nothing_is_legal()?)?;
         }

@@ -11,7 +11,7 @@ use super::records::pgn;
 use super::words::words;
 use super::written::amend;
 use crate::game::{
-    Game, GameString, LoadError, Rules, Settlement, Source, Spec, folder_of, plain_path,
+    Game, GameString, LoadError, Replayed, Rules, Settlement, Source, Spec, folder_of, plain_path,
 };
 use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
@@ -133,7 +133,8 @@ impl<'a> Record<'a> {
         let lines: Vec<Line> = lines(text).collect();
         match lines.as_slice() {
             [line] if GameString::is_meant(line.text) => {
-                Ok(Loaded::without_lines(self.replay_line(line.text, limits)?))
+                let Replayed { game, relaxed } = self.replay_line(line.text, limits)?;
+                Ok(Loaded { relaxed, ..Loaded::without_lines(game) })
             }
             [] => Ok(Loaded::without_lines(Game::new(Arc::new(Rules::load(&self.spec, limits)?))?)),
             [first, lines @ ..] => self.replay_lines(*first, lines, limits),
@@ -141,12 +142,12 @@ impl<'a> Record<'a> {
     }
 
     /// Replays a game of Hive in one line. What its type does not say, who
-    /// starts and whether the tournament rule holds, is as it was asked for.
-    fn replay_line(&self, line: &str, limits: Limits) -> Result<Game, RecordError> {
+    /// starts and which rules hold, is as it was asked for.
+    fn replay_line(&self, line: &str, limits: Limits) -> Result<Replayed, RecordError> {
         let error = |error| RecordError::GameString { path: self.path.clone(), error };
         let string: GameString = line.parse().map_err(error)?;
         let rules = Rules::load(&self.hive_spec(&string, &limits)?, limits)?;
-        string.replay(Game::new(Arc::new(rules))?).map_err(error)
+        string.replayed(Game::new(Arc::new(rules))?).map_err(error)
     }
 
     /// The game of Hive that a type means, played as it was asked for.

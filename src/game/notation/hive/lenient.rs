@@ -138,11 +138,10 @@ fn without(rules: &Rules, option: &str) -> Result<Option<Rules>, EvalError> {
     if !is_on || is_chosen {
         return Ok(None);
     }
-    let mut spec = rules.spec().clone();
-    spec.choices.push(crate::game::Choice::Named(option.into(), "off".into()));
-    match Rules::load(&spec, rules.engine().limits().clone()) {
+    match rules.with_option(option, "off") {
         Ok(rules) => Ok(Some(rules)),
         Err(LoadError::Eval(error)) => Err(error),
+        // Rules of the user's own, in which the option cannot be off.
         Err(_) => Ok(None),
     }
 }
