@@ -34,6 +34,7 @@
 :- option(pillbug, off, [off, on]).
 :- option(starts, white, [white, black]).
 :- option(tournament, on, [on, off]).
+:- option(repetition, on, [on, off]).
 :- option(style, insects, [mobility, density, insects]).
 :- board(hex).
 :- players([white, black]).

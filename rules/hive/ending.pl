@@ -17,5 +17,19 @@ draw :-
     surrounded(white),
     surrounded(black).
 draw :-
+    repeated.
+
+% The position has come up for the third time, where that ends the game.
+repeated :-
+    option(repetition, on),
     repetitions(Times),
     Times > 2.
+
+% What has ended the game.
+ending(surrounded, Player) :-
+    surrounded(Player).
+ending(repetition) :-
+    repeated.
+
+reason(surrounded, '~w''s queen is surrounded on all six sides').
+reason(repetition, 'the same position has come up for the third time').

@@ -248,7 +248,7 @@ pub const COMMANDS: &[Command] = &[
     command(
         Verb::Export,
         &["export"],
-        "facts | uhp | FILE.pl",
+        "facts | uhp | pgn | FILE.pl",
         Takes::File,
         "the position for other programs",
     ),

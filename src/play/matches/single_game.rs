@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Reason};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
 use crate::play::search::{Thinker, Thought, Watch};
@@ -22,6 +22,8 @@ pub struct GameResult {
     pub end: End,
     /// Who won it, if one side alone did.
     pub winner: Option<Atom>,
+    /// What ended it, by the rules.
+    pub causes: Vec<Reason>,
     /// How many actions were played.
     pub plies: usize,
     /// How much each side thought, in the order of the declared players.
@@ -112,7 +114,8 @@ pub fn play_game(
         (End::BrokenOff, _) => (End::BrokenOff, leader(game)?),
         ended => ended,
     };
-    Ok(Some(GameResult { end, winner, plies: played(game), effort }))
+    let causes = game.causes()?;
+    Ok(Some(GameResult { end, winner, causes, plies: played(game), effort }))
 }
 
 /// Which of the two is to move; the first, if nobody is.
