@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use hornet::play::{LONGEST, Player, PlayerError};
+use hornet::play::{LONGEST, PlayerError, Players};
 
 /// A rules engine for board games written as logic.
 ///
@@ -253,8 +253,8 @@ pub struct Play {
     /// The game: hive, hive+mlp, tanks:12, gauss, or the path of a rule file
     pub game: Option<String>,
     /// Who plays each side, in the order of the sides
-    #[arg(long, value_name = "A,B", value_parser = player, value_delimiter = ',')]
-    pub players: Option<Vec<Player>>,
+    #[arg(long, value_name = "A,B", value_parser = players)]
+    pub players: Option<Players>,
     /// Continue the game in a file; for Hive, also PGN, SGF or a GameString
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
@@ -280,7 +280,7 @@ fn number(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "the games of a file are counted from 1".into())
 }
 
-fn player(text: &str) -> Result<Player, PlayerError> {
+fn players(text: &str) -> Result<Players, PlayerError> {
     text.parse()
 }
 
@@ -355,8 +355,8 @@ pub struct Match {
     /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
     pub game: String,
     /// The two players, such as minimax:2,greedy
-    #[arg(long, value_name = "A,B", value_parser = player, value_delimiter = ',', required = true)]
-    pub players: Vec<Player>,
+    #[arg(long, value_name = "A,B", value_parser = players)]
+    pub players: Players,
     /// How many games, from 1 to 100000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub games: u32,

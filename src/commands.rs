@@ -238,7 +238,7 @@ impl Session {
         };
         let wanted = Wanted {
             game: play.game.clone(),
-            players: play.players.clone(),
+            players: play.players.clone().map(|players| players.0),
             load: play.load.clone(),
             number: play.number,
             save: match &play.save {
@@ -433,7 +433,8 @@ impl Session {
 
     /// `hornet uhp`.
     pub fn uhp(&self, out: &mut dyn Write) -> Result {
-        uhp::serve(io::stdin().lock(), out, self.limits())?;
+        let input = io::BufReader::new(io::stdin());
+        uhp::serve_attentively(input, out, self.interrupt.clone())?;
         Ok(Ended::Success)
     }
 }

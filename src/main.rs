@@ -12,6 +12,7 @@ use clap::Parser;
 
 use args::{Args, Command};
 use commands::{Ended, Failure, Form, Session};
+use hornet::play::engines::end_all_engines;
 use hornet::terminal::{Harmless, edits_lines, harmless};
 
 /// Exit code after an error.
@@ -33,8 +34,8 @@ fn main() -> ExitCode {
     };
     let command = args.command.unwrap_or(Command::Repl(args.prompt));
     let interrupt = match command {
-        // It cannot check a flag while it waits for a command, so Ctrl-C just ends it.
-        Command::Uhp => Arc::default(),
+        // Programs end the thinking of an engine by it, and never the engine.
+        Command::Uhp => watch_for_interrupt(Second::IsAsTheFirst),
         // At the prompt Ctrl-C stops the current command, and never the prompt itself.
         Command::Repl(_) if commands::is_at_terminal() && (cfg!(unix) || edits_lines()) => {
             watch_for_interrupt(Second::IsAsTheFirst)
@@ -110,6 +111,8 @@ fn watch_for_interrupt(second: Second) -> Arc<AtomicBool> {
     let flag = interrupt.clone();
     let watched = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) && second == Second::Ends {
+            // Nothing is dropped on this way out.
+            end_all_engines();
             std::process::exit(INTERRUPTED.into());
         }
     });

@@ -2,15 +2,21 @@
 //! line of input is a command, and is answered by some lines and then `ok` on a
 //! line of its own.
 
-use std::io::{self, BufRead, Read, Write};
+mod incoming;
+
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+use self::incoming::{Incoming, LONGEST_LINE};
 
 use crate::game::{
     Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, ReplayError, Rules,
     Spec, game_string,
 };
 use crate::logic::engine::{EvalError, Limits};
+use crate::play::lines::{Line, next_line};
 use crate::play::{Kind, Player, STYLE, Thinker, Until, Watch};
 
 /// Of equally good moves, the same one is taken each time.
@@ -19,38 +25,45 @@ const SEED: u64 = 0;
 /// The pieces beyond the base game that Hornet knows.
 const CAPABILITIES: &str = "Mosquito;Ladybug;Pillbug";
 
-/// Answers commands until there are no more, or one is `exit`.
+/// Answers commands until there are no more, or one is `exit`. Each line is read
+/// when the one before it has been answered.
 pub fn serve(mut input: impl BufRead, mut output: impl Write, limits: Limits) -> io::Result<()> {
-    let mut engine = Engine::new(limits).map_err(io::Error::other)?;
-    answer(&mut output, Ok(info()))?;
-    while let Some(line) = next_line(&mut input)? {
+    let interrupt = limits.interrupt.clone();
+    let engine = Engine::new(limits, interrupt).map_err(io::Error::other)?;
+    answer_all(engine, &mut output, || next_line(&mut input, LONGEST_LINE))
+}
+
+/// The same for a program that waits at the other end. The interrupt ends the
+/// thinking about a move with the best so far, and nothing else; so does the end
+/// of the input.
+pub fn serve_attentively(
+    input: impl BufRead + Send + 'static,
+    mut output: impl Write,
+    interrupt: Arc<AtomicBool>,
+) -> io::Result<()> {
+    let engine = Engine::new(Limits::default(), interrupt.clone()).map_err(io::Error::other)?;
+    let mut incoming = Incoming::read(input, interrupt)?;
+    answer_all(engine, &mut output, || incoming.next())
+}
+
+fn answer_all(
+    mut engine: Engine,
+    output: &mut impl Write,
+    mut next: impl FnMut() -> io::Result<Option<Line>>,
+) -> io::Result<()> {
+    answer(output, Ok(info()))?;
+    while let Some(line) = next()? {
         let Ok(text) = line else {
-            answer(&mut output, wrong(format!("a line has at most {LONGEST_LINE} bytes")))?;
+            answer(output, wrong(format!("a line has at most {LONGEST_LINE} bytes")))?;
             continue;
         };
         let (command, rest) = first_word(&text);
         if command == "exit" && rest.is_empty() {
-            return answer(&mut output, Ok(String::new()));
+            return answer(output, Ok(String::new()));
         }
-        answer(&mut output, engine.obey(&command, rest))?;
+        answer(output, engine.execute(&command, rest))?;
     }
     Ok(())
-}
-
-/// Longer lines are refused, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
-
-struct TooLong;
-
-/// The next line, if there is one. What is not UTF-8 in it is replaced.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, TooLong>>> {
-    let mut line = Vec::new();
-    let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-    if length as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Err(TooLong)));
-    }
-    Ok((length > 0).then(|| Ok(String::from_utf8_lossy(&line).into_owned())))
 }
 
 /// Why a command failed.
@@ -130,17 +143,19 @@ const COMMANDS: &str = "info, newgame, play, pass, validmoves, bestmove, undo, o
 
 struct Engine {
     limits: Limits,
+    /// Ends the thinking about a move.
+    interrupt: Arc<AtomicBool>,
     game: Option<Game>,
     options: Options,
 }
 
 impl Engine {
-    fn new(limits: Limits) -> Result<Engine, LoadError> {
+    fn new(limits: Limits, interrupt: Arc<AtomicBool>) -> Result<Engine, LoadError> {
         let hive = Rules::load(&Spec::parse("hive")?, limits.clone())?;
-        Ok(Engine { limits, game: None, options: Options::of(&hive) })
+        Ok(Engine { limits, interrupt, game: None, options: Options::of(&hive) })
     }
 
-    fn obey(&mut self, command: &str, rest: &str) -> Result<String, Failure> {
+    fn execute(&mut self, command: &str, rest: &str) -> Result<String, Failure> {
         let alone = matches!(command, "info" | "pass" | "validmoves" | "exit");
         if alone && !rest.is_empty() {
             return wrong(format!("`{command}` takes no arguments"));
@@ -154,7 +169,7 @@ impl Engine {
             "validmoves" => self.valid_moves(),
             "bestmove" => self.best_move(rest),
             "undo" => self.undo(rest),
-            "options" => self.options.obey(rest),
+            "options" => self.options.execute(rest),
             "" => wrong(format!("an empty line is not a command; the commands are {COMMANDS}")),
             unknown => {
                 let unknown: String = unknown.chars().take(40).collect();
@@ -221,7 +236,7 @@ impl Engine {
         let thinker = Thinker::new(player, game.rules(), SEED)
             .map_err(|error| Failure::Other(error.to_string()))?
             .on_all_processors();
-        match thinker.think(game, &Watch::new(self.limits.interrupt.clone()))? {
+        match thinker.think(game, &Watch::new(self.interrupt.clone()))? {
             Some(thought) => Ok(game.rules().presentation().write(game, &thought.action)),
             None => wrong("there is no legal move"),
         }
@@ -231,10 +246,10 @@ impl Engine {
         let words = text.to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
         match words.as_slice() {
-            [] => Ok(Until::Time(Duration::from_secs(self.options.default_seconds))),
+            [] => Ok(Until::Time(self.options.default_time)),
             ["time", time] => match duration(time) {
                 Some(time) => Ok(Until::Time(time)),
-                None => wrong("a time is hours, minutes and seconds, as in `time 00:00:05`"),
+                None => wrong("a time is hours, minutes and seconds, as in `time 00:00:01.5`"),
             },
             ["depth", depth] => match whole_number(depth) {
                 Some(depth @ 1..) => Ok(Until::Depth(depth)),
@@ -268,25 +283,31 @@ fn whole_number(text: &str) -> Option<u32> {
     is_number.then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// The time that `HH:MM:SS` means.
+/// The time that `HH:MM:SS` means, where the seconds may have a fraction.
 fn duration(text: &str) -> Option<Duration> {
-    let number = |part: &str| {
-        let is_number = (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-        part.parse::<u64>().ok().filter(|_| is_number)
-    };
-    let parts: Option<Vec<u64>> = text.split(':').map(number).collect();
-    match parts?.as_slice() {
-        [hours, minutes @ 0..60, seconds @ 0..60] => {
-            Some(Duration::from_secs(3600 * hours + 60 * minutes + seconds))
+    let number = |part: &str| whole_number(part).filter(|_| part.len() <= 2);
+    let [hours, minutes, rest] = text.split(':').collect::<Vec<_>>().try_into().ok()?;
+    let whole = rest.split('.').next().unwrap_or_default();
+    match (number(hours)?, number(minutes)?, number(whole)?) {
+        (hours, minutes @ 0..60, 0..60) => {
+            Some(Duration::from_secs((3600 * hours + 60 * minutes).into()) + seconds(rest)?)
         }
         _ => None,
     }
 }
 
+/// The time that a number of seconds means, which may have a fraction.
+fn seconds(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number = whole_number(whole).is_some() && whole_number(fraction).is_some();
+    let seconds: f64 = text.parse().ok().filter(|_| is_number)?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
 /// The options of the engine.
 struct Options {
     /// How long to think if no limit is given.
-    default_seconds: u64,
+    default_time: Duration,
     /// Whether, from the next game on, a queen may not be the first piece.
     tournament_rule: bool,
     /// Whether, from the next game on, the third occurrence of a position is a draw.
@@ -297,18 +318,19 @@ struct Options {
     styles: Vec<String>,
 }
 
-const USUAL_SECONDS: u64 = 5;
+/// The seconds to think if no limit is given: at first, at least, at most.
+const USUAL_SECONDS: f64 = 5.0;
+const FEWEST_SECONDS: f64 = 0.01;
+const MOST_SECONDS: f64 = 3600.0;
 
 /// The fastest style, which looks furthest ahead in a given time.
 const USUAL_STYLE: &str = "density";
-
-const MOST_SECONDS: u64 = 3600;
 
 impl Options {
     /// The options at the start.
     fn of(hive: &Rules) -> Options {
         Options {
-            default_seconds: USUAL_SECONDS,
+            default_time: Duration::from_secs_f64(USUAL_SECONDS),
             tournament_rule: true,
             repetition_rule: true,
             style: USUAL_STYLE.into(),
@@ -364,7 +386,7 @@ impl OptionName {
 }
 
 impl Options {
-    fn obey(&mut self, text: &str) -> Result<String, Failure> {
+    fn execute(&mut self, text: &str) -> Result<String, Failure> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let verb = words.first().map(|verb| verb.to_lowercase());
         match (verb.as_deref(), &words[words.len().min(1)..]) {
@@ -378,9 +400,11 @@ impl Options {
     fn set(&mut self, name: OptionName, value: &str) -> Result<String, Failure> {
         let must_be = |what: &str| wrong(format!("{} is {what}", name.as_str()));
         match name {
-            OptionName::DefaultSeconds => match value.parse() {
-                Ok(seconds @ 1..=MOST_SECONDS) => self.default_seconds = seconds,
-                _ => return must_be(&format!("a whole number from 1 to {MOST_SECONDS}")),
+            OptionName::DefaultSeconds => match seconds(value) {
+                Some(time) if (FEWEST_SECONDS..=MOST_SECONDS).contains(&time.as_secs_f64()) => {
+                    self.default_time = time;
+                }
+                _ => return must_be(&format!("a number from {FEWEST_SECONDS} to {MOST_SECONDS}")),
             },
             OptionName::TournamentRule | OptionName::RepetitionRule => {
                 let is_on = match value.to_lowercase().as_str() {
@@ -409,8 +433,8 @@ impl Options {
         let shown = name.as_str();
         match name {
             OptionName::DefaultSeconds => {
-                let now = self.default_seconds;
-                format!("{shown};int;{now};{USUAL_SECONDS};1;{MOST_SECONDS}")
+                let now = self.default_time.as_secs_f64();
+                format!("{shown};double;{now};{USUAL_SECONDS};{FEWEST_SECONDS};{MOST_SECONDS}")
             }
             OptionName::TournamentRule => shown_rule(shown, self.tournament_rule),
             OptionName::RepetitionRule => shown_rule(shown, self.repetition_rule),

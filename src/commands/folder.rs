@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use hornet::game::{Game, write_whole};
-use hornet::play::{End, Match, Round, written_record_of};
+use hornet::play::{End, Forfeit, Match, Round, written_record_of};
 
 /// A folder that games can be saved in.
 pub struct Folder {
@@ -63,6 +63,9 @@ fn is_game_file(name: &str) -> bool {
 /// How a game ended, in words.
 fn how_it_ended(round: &Round) -> String {
     let plies = round.result.plies;
+    if let Some(Forfeit { side, failure }) = &round.result.forfeit {
+        return format!("{side} lost by forfeit: {failure}");
+    }
     let causes: Vec<&str> =
         round.result.causes.iter().map(|cause| cause.message.as_str()).collect();
     let by = if causes.is_empty() { String::new() } else { format!(": {}", causes.join("; ")) };
@@ -71,6 +74,7 @@ fn how_it_ended(round: &Round) -> String {
         (End::Outcome, None) => format!("a draw{by}"),
         (End::BrokenOff, Some(winner)) => format!("broken off after {plies} actions: {winner} led"),
         (End::BrokenOff, None) => format!("broken off after {plies} actions: a draw"),
+        (End::Forfeit, _) => "lost by forfeit".into(),
         (End::Stuck, _) => "nothing is legal, though the game is not over: a draw".into(),
     }
 }

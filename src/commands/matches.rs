@@ -17,7 +17,7 @@ use crate::args;
 impl Session {
     /// `hornet match`.
     pub fn play_match(&self, out: &mut dyn Write, asked: &args::Match) -> Result {
-        let players = two_players(&asked.players)?;
+        let players = two_players(&asked.players.0)?;
         let spec = Spec::parse(&asked.game).map_err(LoadError::from).map_err(RecordError::from)?;
         let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
         rules.require_game().map_err(RecordError::from)?;
@@ -89,7 +89,7 @@ impl Scoreboard {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(500));
-        let names = told_apart(pairing.players());
+        let names = told_apart(pairing);
         let mut scoreboard = Scoreboard { bar, names, wins: [0; 2], draws: 0 };
         scoreboard.show();
         scoreboard

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use hornet::play::{End, LEADS, Match, Player, Round, Score, Unfinished};
+use hornet::play::{End, Forfeit, LEADS, Match, Round, Score, Unfinished};
 use serde_json::{Value, json};
 
 use super::figures::{aligned, counted, in_percent, or_dash, percent, rounded, span};
+
+/// Of so many games that were lost by forfeit the reasons are shown.
+const MOST_REASONS: usize = 5;
 
 /// The results of a match.
 pub struct Results<'a> {
@@ -24,8 +27,8 @@ pub struct Results<'a> {
 }
 
 /// The players' names; two of one name get a number.
-pub fn told_apart(players: &[Player; 2]) -> [String; 2] {
-    let [first, second] = players.each_ref().map(Player::to_string);
+pub fn told_apart(pairing: &Match) -> [String; 2] {
+    let [first, second] = pairing.names().clone();
     match first == second {
         true => [format!("{first} (1)"), format!("{second} (2)")],
         false => [first, second],
@@ -34,7 +37,7 @@ pub fn told_apart(players: &[Player; 2]) -> [String; 2] {
 
 impl Results<'_> {
     fn names(&self) -> [String; 2] {
-        told_apart(self.pairing.players())
+        told_apart(self.pairing)
     }
 
     fn scores(&self) -> [Score; 2] {
@@ -127,8 +130,8 @@ impl Results<'_> {
 
     /// A remark on games that did not end by the rules.
     fn unfinished(&self) -> String {
-        let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
-        let mut text = String::new();
+        let Unfinished { led, even, stuck, forfeited } = Unfinished::among(self.rounds);
+        let mut text = self.forfeits(forfeited);
         if led + even > 0 {
             let (games, plies) = (counted(led + even), self.pairing.plies());
             let _ = write!(text, "{games} broken off after {plies} actions: ");
@@ -142,6 +145,26 @@ impl Results<'_> {
         }
         if stuck > 0 {
             let _ = writeln!(text, "{} drawn, as nothing was legal any more.", counted(stuck));
+        }
+        text
+    }
+
+    /// A remark on games that a player lost by not playing as they should, with the
+    /// reasons for the first of them.
+    fn forfeits(&self, count: usize) -> String {
+        if count == 0 {
+            return String::new();
+        }
+        let mut text = format!("{} lost by forfeit:\n", counted(count));
+        let names = self.names();
+        let forfeits = self.rounds.iter().filter_map(|round| {
+            let Forfeit { side, failure } = round.result.forfeit.as_ref()?;
+            let loser = round.winner.map_or("", |winner| names[1 - winner].as_str());
+            Some(format!("  game {}, {side}, {loser}: {failure}\n", round.number))
+        });
+        text.extend(forfeits.take(MOST_REASONS));
+        if count > MOST_REASONS {
+            let _ = writeln!(text, "  and {} more; --json has the reasons", count - MOST_REASONS);
         }
         text
     }
@@ -192,13 +215,15 @@ impl Results<'_> {
                     End::Outcome => "outcome",
                     End::BrokenOff => "broken off",
                     End::Stuck => "stuck",
+                    End::Forfeit => "forfeit",
                 },
+                "reason": round.result.forfeit.as_ref().map(|lost| lost.failure.to_string()),
             })
         };
-        let Unfinished { led, even, stuck } = Unfinished::among(self.rounds);
+        let Unfinished { led, even, stuck, forfeited } = Unfinished::among(self.rounds);
         json!({
             "game": pairing.rules().name(),
-            "players": pairing.players().each_ref().map(Player::to_string),
+            "players": pairing.names(),
             "games": self.games,
             "finished": self.rounds.len(),
             "seed": pairing.seed(),
@@ -206,6 +231,7 @@ impl Results<'_> {
             "results": names.iter().zip(&self.scores()).map(result).collect::<Vec<_>>(),
             "broken_off": { "led": led, "drawn": even },
             "stuck": stuck,
+            "forfeits": forfeited,
             "average_plies": self.average_plies().map(|plies| rounded(plies, 1)),
             "seconds": rounded(self.time.as_secs_f64(), 3),
             "each": self.rounds.iter().map(round).collect::<Vec<_>>(),

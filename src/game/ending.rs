@@ -14,6 +14,8 @@ use crate::logic::{Atom, Value};
 pub enum Settlement {
     /// A player resigned.
     Resigned(Atom),
+    /// A player, another program, did not play as it should, and loses for it.
+    Forfeited(Atom),
     /// The players agreed on a draw.
     AgreedDraw,
     /// A record says who won, or that it was a draw, and nothing says why: on time,
@@ -25,7 +27,7 @@ impl Settlement {
     /// The outcome among these players.
     pub fn outcome(self, players: &[Atom]) -> Outcome {
         let winners: Vec<Atom> = match self {
-            Settlement::Resigned(loser) => {
+            Settlement::Resigned(loser) | Settlement::Forfeited(loser) => {
                 players.iter().copied().filter(|player| *player != loser).collect()
             }
             Settlement::AgreedDraw => Vec::new(),
@@ -40,6 +42,7 @@ impl Settlement {
     fn name(self) -> &'static str {
         match self {
             Settlement::Resigned(_) => "resigned",
+            Settlement::Forfeited(_) => "forfeited",
             Settlement::AgreedDraw => "agreed",
             Settlement::Declared(_) => "declared",
         }
@@ -50,6 +53,7 @@ impl fmt::Display for Settlement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Settlement::Resigned(loser) => write!(f, "{loser} resigned"),
+            Settlement::Forfeited(loser) => write!(f, "{loser} lost by forfeit"),
             Settlement::AgreedDraw => write!(f, "the players agreed"),
             Settlement::Declared(_) => write!(f, "the record says so"),
         }
@@ -78,8 +82,11 @@ impl Game {
             return Ok("There is no legal action, though the game is not over.".into());
         }
         let told = outcome.told();
-        if let (Some(Settlement::Resigned(loser)), Outcome::Won(_)) = (self.settlement(), outcome) {
-            return Ok(format!("The game is over: {loser} resigned, so {told}."));
+        let lost_by = self.settlement().filter(|settlement| {
+            matches!(settlement, Settlement::Resigned(_) | Settlement::Forfeited(_))
+        });
+        if let (Some(lost_by), Outcome::Won(_)) = (lost_by, outcome) {
+            return Ok(format!("The game is over: {lost_by}, so {told}."));
         }
         Ok(format!("The game is over: {told}{}.", self.by_what()?))
     }

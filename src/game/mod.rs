@@ -34,8 +34,8 @@ pub use files::{
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
 pub use notation::hive::{
-    GameString, GameStringError, Relaxed, ReplayError, Replayed, game_string, game_type,
-    replay_leniently,
+    EXPANSIONS, GameString, GameStringError, Relaxed, ReplayError, Replayed, game_string,
+    game_type, replay_leniently,
 };
 pub use position::Position;
 pub use presentation::Presentation;

@@ -1,8 +1,11 @@
-//! Playing: players that choose their moves by themselves, matches between them,
-//! random playouts, counting positions, and game files.
+//! Playing: players that choose their moves by themselves or are other programs, matches
+//! between them, random playouts, counting positions, and game files.
 
 mod action_code;
+pub mod engines;
 mod files;
+pub mod lines;
+mod machine;
 mod matches;
 mod perft;
 mod player;
@@ -16,10 +19,12 @@ pub use files::{
     same_file, save_in, saved_games, state_folder, written_head, written_pgn, written_record,
     written_record_of,
 };
+pub use machine::{Machine, MachineError, MoveError};
 pub use matches::{
-    Effort, End, GameResult, LEADS, Match, MatchError, Round, Score, Unfinished, play_game, wilson,
+    Effort, End, Forfeit, GameResult, LEADS, Match, MatchError, Round, Score, Unfinished,
+    play_game, wilson,
 };
 pub use perft::{Count, CountError, perft};
-pub use player::{Kind, LONGEST, Player, PlayerError, Until};
+pub use player::{Kind, LONGEST, Player, PlayerError, Players, Until};
 pub use playouts::{Enough, PlayoutError, Playouts, Tally};
 pub use search::{STYLE, Thinker, ThinkerError, Thought, Watch, Worth, worth};

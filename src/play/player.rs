@@ -1,6 +1,6 @@
 //! How players are named: `human`, `random`, `greedy`, `minimax:3`,
 //! `minimax:2s`, each with a style of evaluation if the game has several,
-//! `minimax:3@density`.
+//! `minimax:3@density`; and other programs, `uhp:"nokamute":5s`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::engines::{EngineSpec, EngineSpecError, split_outside_quotes};
 use crate::logic::names;
 
 /// A player, as somebody named it.
@@ -20,7 +21,7 @@ pub struct Player {
 }
 
 /// How a player chooses its moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Somebody at the terminal.
     Human,
@@ -30,6 +31,8 @@ pub enum Kind {
     Greedy,
     /// The best action, looking several actions ahead.
     Minimax(Until),
+    /// Another program, over the Universal Hive Protocol.
+    Uhp(Box<EngineSpec>),
 }
 
 /// When to stop looking ahead.
@@ -49,7 +52,8 @@ pub const LONGEST: f64 = 3600.0;
 
 /// The names of players, for messages.
 pub const EXAMPLES: &str = "human, random, greedy, minimax:2 (two actions ahead) or minimax:1.5s \
-                            (one and a half seconds), and @STYLE after it";
+                            (one and a half seconds), and @STYLE after it; for Hive also other \
+                            programs, uhp:\"COMMAND\":5s";
 
 /// What is wrong with the name of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -77,6 +81,12 @@ pub enum PlayerError {
         /// What was found.
         found: String,
     },
+    /// The name of another program.
+    #[error(transparent)]
+    Engine(#[from] EngineSpecError),
+    /// A list of players with a quote that has no end.
+    #[error("a quote is not closed in `{0}`")]
+    Unclosed(String),
     /// A style without a name, or for a player that does not evaluate positions.
     #[error("{0}")]
     Style(String),
@@ -91,7 +101,7 @@ fn but_not(found: &str) -> String {
 }
 
 /// The kinds that have a name.
-const KINDS: [&str; 4] = ["human", "random", "greedy", "minimax"];
+const KINDS: [&str; 5] = ["human", "random", "greedy", "minimax", "uhp"];
 
 impl Player {
     /// A player without a style of its own.
@@ -104,9 +114,32 @@ impl Player {
         self.kind == Kind::Human
     }
 
+    /// Whether it is another program.
+    pub fn is_program(&self) -> bool {
+        matches!(self.kind, Kind::Uhp(_))
+    }
+
     /// Whether the clock decides how far it looks.
     pub fn is_timed(&self) -> bool {
-        matches!(self.kind, Kind::Minimax(Until::Time(_)))
+        match &self.kind {
+            Kind::Minimax(until) => matches!(until, Until::Time(_)),
+            Kind::Uhp(spec) => matches!(spec.until, Until::Time(_)),
+            Kind::Human | Kind::Random | Kind::Greedy => false,
+        }
+    }
+}
+
+/// Several players, with commas between them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Players(pub Vec<Player>);
+
+impl FromStr for Players {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Players, PlayerError> {
+        let parts = split_outside_quotes(text, |c| c == ',');
+        let parts = parts.ok_or_else(|| PlayerError::Unclosed(text.chars().take(60).collect()))?;
+        Ok(Players(parts.into_iter().map(str::parse).collect::<Result<_, _>>()?))
     }
 }
 
@@ -114,6 +147,9 @@ impl FromStr for Player {
     type Err = PlayerError;
 
     fn from_str(text: &str) -> Result<Player, PlayerError> {
+        if let Some(rest) = text.trim().strip_prefix("uhp:") {
+            return Ok(Player::new(Kind::Uhp(Box::new(EngineSpec::parse(rest)?))));
+        }
         let (text, style) = match text.trim().split_once('@') {
             Some((text, style)) => (text, Some(style.trim())),
             None => (text.trim(), None),
@@ -127,6 +163,7 @@ impl FromStr for Player {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
             "minimax" => Kind::Minimax(until(measure.unwrap_or_default())?),
+            "uhp" => return Err(EngineSpecError::NoCommand.into()),
             name => {
                 let suggestion = names::nearest(name, KINDS);
                 return Err(PlayerError::Unknown { name: name.into(), suggestion });
@@ -147,8 +184,8 @@ impl FromStr for Player {
     }
 }
 
-/// How far minimax looks.
-fn until(measure: &str) -> Result<Until, PlayerError> {
+/// How far or how long to look ahead.
+pub fn until(measure: &str) -> Result<Until, PlayerError> {
     let wrong = || PlayerError::Measure { found: measure.into() };
     if let Some(seconds) = measure.strip_suffix('s') {
         let seconds = seconds.parse::<f64>().map_err(|_| wrong())?;
@@ -162,14 +199,23 @@ fn until(measure: &str) -> Result<Until, PlayerError> {
     }
 }
 
+impl fmt::Display for Until {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Until::Depth(depth) => write!(f, "{depth}"),
+            Until::Time(time) => write!(f, "{}s", time.as_secs_f64()),
+        }
+    }
+}
+
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
+        match &self.kind {
             Kind::Human => write!(f, "human")?,
             Kind::Random => write!(f, "random")?,
             Kind::Greedy => write!(f, "greedy")?,
-            Kind::Minimax(Until::Depth(depth)) => write!(f, "minimax:{depth}")?,
-            Kind::Minimax(Until::Time(time)) => write!(f, "minimax:{}s", time.as_secs_f64())?,
+            Kind::Minimax(until) => write!(f, "minimax:{until}")?,
+            Kind::Uhp(spec) => write!(f, "{spec}")?,
         }
         match &self.style {
             Some(style) => write!(f, "@{style}"),
@@ -193,8 +239,27 @@ mod tests {
             ("minimax:1.5s", "minimax:1.5s"),
             ("minimax:5s@mobility", "minimax:5s@mobility"),
             (" minimax:0.250s ", "minimax:0.25s"),
+            ("uhp:nokamute uhp:2s", "uhp:\"nokamute uhp\":2s"),
+            (" uhp:\"nokamute\"@A=1", "uhp:\"nokamute\":5s@A=1"),
         ] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), written);
+        }
+    }
+
+    #[test]
+    fn commas_in_quotes_do_not_end_a_player() {
+        for (text, written) in [
+            ("human,random", &["human", "random"][..]),
+            ("greedy , minimax:2", &["greedy", "minimax:2"]),
+            ("uhp:\"n --a=1,2\":3,human", &["uhp:\"n --a=1,2\":3", "human"]),
+            ("uhp:n --a=1,human", &["uhp:\"n --a=1\":5s", "human"]),
+            ("human,uhp:'n \"1,2\"'", &["human", "uhp:'n \"1,2\"':5s"]),
+        ] {
+            let Players(players) = text.parse().unwrap();
+            assert_eq!(players.iter().map(Player::to_string).collect::<Vec<_>>(), written);
+        }
+        for text in ["human,", ",", "uhp:\"n,human", "human,robot"] {
+            assert!(text.parse::<Players>().is_err(), "{text}");
         }
     }
 
@@ -216,6 +281,8 @@ mod tests {
             ("minimax:1e9s", "not `1e9s`"),
             ("minimax:nans", "not `nans`"),
             ("minimax:s", "not `s`"),
+            ("uhp", "comes the command that starts an engine"),
+            ("uhp:", "comes the command that starts an engine"),
             ("random@density", "has no style"),
             ("greedy@", "comes a style"),
         ] {

@@ -95,7 +95,7 @@ impl Tally {
         match (end, winner) {
             (End::Outcome, Some(player)) => self.add_wins(player, 1),
             (End::Outcome, None) => self.draws += 1,
-            (End::BrokenOff, _) => self.unfinished += 1,
+            (End::BrokenOff | End::Forfeit, _) => self.unfinished += 1,
             (End::Stuck, _) => self.stuck += 1,
         }
     }

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 
-use super::player::Player;
 use super::search::{Thought, Worth};
 use crate::game::{Action, Game};
 use crate::logic::Atom;
+
+/// A move that takes less time takes no time worth a word.
+const NOTICEABLE: Duration = Duration::from_millis(100);
 
 /// Moves in the game's notation, one after the other.
 pub fn written_line(game: &Game, line: &[Action]) -> Vec<String> {
@@ -22,13 +24,19 @@ pub fn written_line(game: &Game, line: &[Action]) -> Vec<String> {
     written
 }
 
-/// What a machine considered before its move in a game.
-pub fn considered(game: &Game, player: &Player, side: Atom, thought: &Thought) -> String {
+/// What a machine of that name considered before its move in a game.
+pub fn considered(game: &Game, player: &str, side: Atom, thought: &Thought) -> String {
     let choices = match thought.choices {
         1 => "the only legal move".to_string(),
         choices => format!("one of {choices} legal moves"),
     };
-    let Some(worth) = thought.worth else { return format!("{player}: {choices}") };
+    let Some(worth) = thought.worth else {
+        let after = match thought.time {
+            time if time < NOTICEABLE => String::new(),
+            time => format!(", after {}", seconds(time)),
+        };
+        return format!("{player}: {choices}{after}");
+    };
     let ahead = match thought.depth {
         1 => "1 move".to_string(),
         depth => format!("{depth} moves"),
@@ -48,14 +56,16 @@ pub fn considered(game: &Game, player: &Player, side: Atom, thought: &Thought) -
 }
 
 /// The progress of a machine that thinks.
-pub fn thinking(game: &Game, side: Atom, nodes: u64, best: Option<&Thought>) -> String {
+pub fn thinking(game: &Game, side: Atom, count: u64, best: Option<&Thought>) -> String {
     let best = best.and_then(|best| Some((best, written_line(game, &best.line).first()?.clone())));
-    let nodes = positions(nodes);
+    let nodes = positions(count);
     match best {
         Some((thought, action)) => {
             let worth = thought.worth.map_or(String::new(), |worth| format!(" ({worth})"));
             format!("{side} thinks: depth {}, {nodes}, best {action}{worth}", thought.depth)
         }
+        // Another program does not tell.
+        None if count == 0 => format!("{side} thinks"),
         None => format!("{side} thinks: {nodes}"),
     }
 }

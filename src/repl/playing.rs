@@ -321,7 +321,7 @@ impl Session {
         };
         let thought = thinker.think(&self.game, &Watch::new(self.limits.interrupt.clone()))?;
         let (Some(thought), Some(side)) = (thought, self.game.turn()) else { return Ok(None) };
-        let considered = considered(&self.game, thinker.player(), side, &thought);
+        let considered = considered(&self.game, &thinker.player().to_string(), side, &thought);
         Ok(Some((thought.action, paint(style::ASIDE, &format!("% {considered}")))))
     }
 

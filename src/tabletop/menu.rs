@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::input::Input;
 use super::shell::question;
-use crate::game::{Choice as Chosen, LoadError, Rules, Spec, rules_text, shipped_games};
+use crate::game::{Choice as Chosen, LoadError, Rules, Source, Spec, rules_text, shipped_games};
 use crate::logic::Atom;
 use crate::logic::engine::Limits;
-use crate::play::{Player, STYLE, Thinker};
+use crate::play::{Machine, Player, STYLE};
 use crate::repl::style::{self, paint};
 
 /// How machines move.
@@ -261,6 +261,9 @@ impl Menu<'_, '_, '_> {
         self.say(&format!(
             "or another one by name, such as minimax:4{styles}; `rules` shows the rules"
         ))?;
+        if rules.spec().source == Source::Shipped("hive".into()) {
+            self.say("or another program: uhp:\"COMMAND\":5s, which thinks for five seconds")?;
+        }
         let mut players = Vec::new();
         for (index, side) in sides.iter().enumerate() {
             let usual = USUAL[index.min(USUAL.len() - 1)];
@@ -279,7 +282,7 @@ impl Menu<'_, '_, '_> {
                     }
                 };
                 if !player.is_human()
-                    && let Err(error) = Thinker::new(player.clone(), rules, 0)
+                    && let Err(error) = Machine::new(&player, rules, 0)
                 {
                     menu.show_error(error)?;
                     return Ok(Choice::Again);

@@ -22,7 +22,7 @@ pub use table::{COMMANDS, Now, Reply, Table, Then};
 
 use crate::game::{LoadError, PlayError};
 use crate::logic::engine::EvalError;
-use crate::play::{JournalError, RecordError, ThinkerError};
+use crate::play::{JournalError, MachineError, RecordError};
 
 /// Why a game at the table does not begin, or ends early.
 #[derive(Debug, Error)]
@@ -38,7 +38,7 @@ pub enum Trouble {
     Journal(#[from] JournalError),
     /// A player cannot play this game.
     #[error(transparent)]
-    Thinker(#[from] ThinkerError),
+    Machine(#[from] MachineError),
     /// Something else, in words.
     #[error("{0}")]
     Message(String),

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use super::Trouble;
 use super::input::Input;
 use super::menu::{self, Known, Pace, Save, Setup};
+use super::shell::question;
 use super::table::Table;
 use crate::game::{Game, LoadError, Rules, Spec};
 use crate::logic::engine::Limits;
 use crate::play::{
-    InFile, Journal, JournalError, Loaded, Player, PlayerError, games_folder, recover_record,
+    InFile, Journal, JournalError, Kind, Loaded, Player, PlayerError, games_folder, recover_record,
     same_file, save_in,
 };
 use crate::repl::style::{self, paint};
@@ -63,7 +64,14 @@ pub fn open(
     if let Some(rules) = &rules {
         rules.require_game()?;
     }
-    let players = wanted.players.or_else(|| named(&loaded.as_ref()?.players, &mut remarks));
+    let players = match (wanted.players, &loaded, &wanted.load) {
+        (Some(players), ..) => Some(players),
+        (None, Some(loaded), Some(path)) => match named(&loaded.players, &mut remarks) {
+            Some(players) if !may_start(&players, path, input, out)? => return Ok(None),
+            players => players,
+        },
+        (None, ..) => None,
+    };
     if let (Some(rules), Some(players)) = (&rules, &players) {
         one_for_each_side(rules, players)?;
     }
@@ -173,6 +181,41 @@ fn named(names: &[String], remarks: &mut Vec<String>) -> Option<Vec<Player>> {
             None
         }
     }
+}
+
+/// Whether the programs among the players that a game file names may be started: a file
+/// may come from a stranger, so somebody at the terminal has to agree.
+fn may_start(
+    players: &[Player],
+    file: &Path,
+    input: &mut Input<'_>,
+    out: &mut dyn Write,
+) -> Result<bool, Trouble> {
+    let commands: Vec<String> = players
+        .iter()
+        .filter_map(|player| match &player.kind {
+            Kind::Uhp(spec) => Some(format!("`{}`", spec.command())),
+            _ => None,
+        })
+        .collect();
+    if commands.is_empty() {
+        return Ok(true);
+    }
+    let (file, commands) = (file.display(), commands.join(" and "));
+    if !input.is_terminal() {
+        return Err(Trouble::Message(format!(
+            "{file} names a player that is a program, {commands}, and a file does not start \
+             programs; name the players, as in --players human,greedy"
+        )));
+    }
+    writeln!(out, "{file} wants to start a program on this computer: {commands}")?;
+    let answer = question(input, out, "start it? [no]> ")?.unwrap_or_default();
+    let agrees = matches!(answer.to_lowercase().as_str(), "y" | "yes");
+    if !agrees {
+        let other = "nothing is started; --players names others who continue the game";
+        show(out, &mut vec![other.to_string()])?;
+    }
+    Ok(agrees)
 }
 
 fn one_for_each_side(rules: &Rules, players: &[Player]) -> Result<(), Trouble> {

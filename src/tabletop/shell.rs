@@ -18,7 +18,7 @@ use crate::game::PlayError;
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
 use crate::play::report::thinking;
-use crate::play::{Thought, Watch};
+use crate::play::{MoveError, Thought, Watch};
 use crate::repl::shell::screen;
 use crate::repl::style::{self, paint};
 
@@ -85,11 +85,11 @@ fn take_turns(
             (false, _) => return Ok(()),
         };
         let Some(side) = machine else { continue };
-        let is_stopped = let_machine_play(table, out, side, interrupt)?;
+        let Turn { is_stopped, has_moved } = let_machine_play(table, out, side, interrupt)?;
         if is_stopped && !input.is_terminal() {
             return Ok(());
         }
-        if is_stopped && !table.has_humans() && pace == Pace::Run {
+        if is_stopped && (!table.has_humans() || !has_moved) && pace == Pace::Run {
             pace = Pace::Step;
             let hint = "% stopped: Enter plays the next move, `run` continues without stopping";
             writeln!(out, "{}", paint(style::ASIDE, hint))?;
@@ -178,32 +178,47 @@ fn ask(
     Ok(if reply.then == Then::Leave { Asked::Leave } else { Asked::Go(reply.then) })
 }
 
-/// Lets a machine play; returns whether it was stopped while it was thinking.
+/// The turn of a machine.
+struct Turn {
+    /// Whether it was stopped while it was thinking.
+    is_stopped: bool,
+    /// Whether it has played nevertheless, or forfeited.
+    has_moved: bool,
+}
+
+/// Lets a machine play.
 fn let_machine_play(
     table: &mut Table,
     out: &mut dyn Write,
     side: Atom,
     interrupt: &mut Interrupt<'_>,
-) -> Result<bool, Trouble> {
+) -> Result<Turn, Trouble> {
     out.flush()?;
     let thought = think_aloud(table, side, Watch::new(interrupt.flag.clone()));
     let is_stopped = interrupt.take();
-    match thought {
+    let has_moved = match thought {
         // It was stopped before it had found anything.
-        Err(EvalError::Interrupted) => {}
-        Err(error) => return Err(error.into()),
-        Ok(None) => {}
+        Ok(None) | Err(MoveError::Eval(EvalError::Interrupted)) => false,
+        Err(MoveError::Eval(error)) => return Err(error.into()),
+        Err(MoveError::Forfeit(failure)) => {
+            let warning = table.lose_by_forfeit(side, failure);
+            if !warning.is_empty() {
+                writeln!(out, "{warning}")?;
+            }
+            true
+        }
         Ok(Some(thought)) => {
             let report = interrupt.despite(|| Ok(table.play_thought(&thought)?))?;
             writeln!(out, "{report}")?;
+            true
         }
-    }
+    };
     out.flush()?;
-    Ok(is_stopped)
+    Ok(Turn { is_stopped, has_moved })
 }
 
 /// Lets a machine think, and shows its progress.
-fn think_aloud(table: &Table, side: Atom, watch: Watch) -> Result<Option<Thought>, EvalError> {
+fn think_aloud(table: &Table, side: Atom, watch: Watch) -> Result<Option<Thought>, MoveError> {
     let is_done = AtomicBool::new(false);
     let done = Done(&is_done);
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());

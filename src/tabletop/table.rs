@@ -8,8 +8,11 @@ use super::input::Words;
 use crate::game::{Game, Marks, Outcome, PlayError, Settlement, unquoted, write_whole};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
+use crate::play::engines::Failure;
 use crate::play::report::{considered, written_line};
-use crate::play::{Journal, JournalError, Player, Thinker, ThinkerError, Thought, Watch};
+use crate::play::{
+    Journal, JournalError, Machine, MachineError, MoveError, Player, Thought, Watch,
+};
 use crate::play::{continuing, is_pgn, written_pgn};
 use crate::repl::command::Verb;
 use crate::repl::layout;
@@ -94,7 +97,14 @@ pub enum Now {
 struct Seat {
     side: Atom,
     player: Player,
-    thinker: Option<Thinker>,
+    machine: Option<Machine>,
+}
+
+impl Seat {
+    /// What the player is called: another program says it itself.
+    fn name(&self) -> String {
+        self.machine.as_ref().map_or_else(|| self.player.to_string(), Machine::name)
+    }
 }
 
 /// A game and its players.
@@ -107,6 +117,8 @@ pub struct Table {
     /// Whether nobody asked for the file, so that it can be removed if no move is
     /// played.
     is_saved_unasked: bool,
+    /// Why a machine lost by forfeit, if one did.
+    forfeit: Option<Failure>,
 }
 
 impl Table {
@@ -116,22 +128,29 @@ impl Table {
         players: &[Player],
         seed: u64,
         limits: Limits,
-    ) -> Result<Table, ThinkerError> {
+    ) -> Result<Table, MachineError> {
         let sides = game.rules().program().declarations.players();
         let mut seats = Vec::new();
         for (index, (side, player)) in sides.iter().zip(players).enumerate() {
-            let thinker = match player.is_human() {
+            let machine = match player.is_human() {
                 true => None,
                 // Two equal players do not play alike.
                 false => {
                     let seed = seed.wrapping_add(index as u64);
-                    Some(Thinker::new(player.clone(), game.rules(), seed)?.on_all_processors())
+                    Some(Machine::new(player, game.rules(), seed)?)
                 }
             };
-            seats.push(Seat { side: *side, player: player.clone(), thinker });
+            seats.push(Seat { side: *side, player: player.clone(), machine });
         }
         let session = Session::new(game, limits);
-        Ok(Table { session, seats, journal: None, is_saved_unasked: false, is_unsaved: false })
+        Ok(Table {
+            session,
+            seats,
+            journal: None,
+            is_saved_unasked: false,
+            is_unsaved: false,
+            forfeit: None,
+        })
     }
 
     /// Saves the game in a file from now on, which somebody asked for or not.
@@ -163,7 +182,7 @@ impl Table {
 
     /// Who plays which side, in a line.
     pub fn pairing(&self) -> String {
-        let each = self.seats.iter().map(|seat| format!("{}: {}", seat.side, seat.player));
+        let each = self.seats.iter().map(|seat| format!("{}: {}", seat.side, seat.name()));
         each.collect::<Vec<_>>().join(", ")
     }
 
@@ -176,7 +195,7 @@ impl Table {
     pub fn now(&self) -> Result<Now, EvalError> {
         let is_over = self.game().outcome()? != Outcome::Open || self.game().count_legal()? == 0;
         let Some(seat) = self.seat().filter(|_| !is_over) else { return Ok(Now::Over) };
-        Ok(if seat.thinker.is_some() { Now::Machine(seat.side) } else { Now::Human(seat.side) })
+        Ok(if seat.machine.is_some() { Now::Machine(seat.side) } else { Now::Human(seat.side) })
     }
 
     /// Whose turn it is.
@@ -289,9 +308,9 @@ impl Table {
     }
 
     /// Lets the machine whose turn it is think.
-    pub fn think(&self, watch: &Watch) -> Result<Option<Thought>, EvalError> {
-        match self.seat().and_then(|seat| seat.thinker.as_ref()) {
-            Some(thinker) => thinker.think(self.game(), watch),
+    pub fn think(&self, watch: &Watch) -> Result<Option<Thought>, MoveError> {
+        match self.seat().and_then(|seat| seat.machine.as_ref()) {
+            Some(machine) => machine.think(self.game(), watch),
             None => Ok(None),
         }
     }
@@ -304,12 +323,32 @@ impl Table {
         let report = self.seat().map_or(String::new(), |seat| {
             let written = written_line(&before, &thought.line[..1]).join("");
             let plays = paint(style::STRONG, &format!("{} plays {written}", seat.side));
-            let considered = considered(&before, &seat.player, seat.side, thought);
+            let considered = considered(&before, &seat.name(), seat.side, thought);
             format!("{plays}\n{}", paint(style::ASIDE, &format!("% {considered}")))
         });
         self.session.set_game(game);
         let warning = self.save_action(&before);
         Ok(join([report, self.board(), warning]))
+    }
+
+    /// A machine does not play as it should, and loses the game. Returns a warning if
+    /// that cannot be saved.
+    pub fn lose_by_forfeit(&mut self, side: Atom, failure: Failure) -> String {
+        let note = format!("{side} lost by forfeit: {failure}");
+        let settlement = Settlement::Forfeited(side);
+        self.settle(settlement);
+        self.forfeit = Some(failure);
+        self.in_journal(|journal| {
+            journal.settle(settlement)?;
+            journal.note(&note)
+        })
+    }
+
+    /// Ends the game as players, and not the rules, end one.
+    fn settle(&mut self, settlement: Settlement) {
+        let mut game = self.game().clone();
+        game.settle(settlement);
+        self.session.set_game(game);
     }
 
     /// Saves the last action, which was played in the game `before`. Returns a
@@ -360,6 +399,7 @@ impl Table {
                 }
             }
         }
+        self.forfeit = None;
         self.session.set_game(game);
         let warning = self.in_journal(|journal| journal.take_back(taken_back));
         Ok(Reply { text: join([self.board(), warning]), then: Then::Changed })
@@ -412,9 +452,7 @@ impl Table {
             _ => return Err("it is not your turn".into()),
         };
         let settlement = Settlement::Resigned(side);
-        let mut game = self.game().clone();
-        game.settle(settlement);
-        self.session.set_game(game);
+        self.settle(settlement);
         let warning = self.in_journal(|journal| journal.settle(settlement));
         Ok(Reply { text: warning, then: Then::Changed })
     }
@@ -485,7 +523,11 @@ impl Table {
         if self.game().turn().is_none() && self.game().settlement().is_none() {
             return Ok("Nobody is to move: no turn(Player) holds.".into());
         }
-        self.game().why_nothing_is_legal()
+        let ending = self.game().why_nothing_is_legal()?;
+        Ok(match &self.forfeit {
+            Some(failure) => format!("{ending}\n{failure}"),
+            None => ending,
+        })
     }
 
     /// Where the game is saved, and how to continue it. A file that nobody asked

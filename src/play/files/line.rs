@@ -37,6 +37,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// The words by which a line says how the players ended the game.
 pub const RESIGNED: &str = "resigned";
+pub const FORFEITED: &str = "forfeited";
 pub const AGREED: &str = "agreed";
 pub const DECLARED: &str = "declared";
 
@@ -67,7 +68,9 @@ pub fn statement(text: &str) -> Statement<'_> {
     }
     match text.split_once(char::is_whitespace) {
         Some(("players", names)) => Statement::Players(names),
-        Some((how @ (RESIGNED | AGREED | DECLARED), what)) => Statement::Settled(how, what.trim()),
+        Some((how @ (RESIGNED | FORFEITED | AGREED | DECLARED), what)) => {
+            Statement::Settled(how, what.trim())
+        }
         None if text == "players" => Statement::Players(""),
         _ => Statement::Action(text),
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Loaded;
 use super::error::RecordError;
 use super::games_folder;
-use super::line::{AGREED, DECLARED, DRAW, Line, RESIGNED, Statement, lines, statement};
+use super::line::{AGREED, DECLARED, DRAW, FORFEITED, Line, RESIGNED, Statement, lines, statement};
 use super::records::pgn;
 use super::words::words;
 use super::written::amend;
@@ -261,6 +261,7 @@ impl<'a> Record<'a> {
         };
         match (how, what) {
             (RESIGNED, _) => Ok(Settlement::Resigned(player("resign")?)),
+            (FORFEITED, _) => Ok(Settlement::Forfeited(player("lose")?)),
             (AGREED, DRAW) => Ok(Settlement::AgreedDraw),
             (DECLARED, DRAW) => Ok(Settlement::Declared(None)),
             (DECLARED, _) => Ok(Settlement::Declared(Some(player("win")?))),

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::line::{AGREED, DECLARED, DRAW, Line, RESIGNED, Statement, lines, statement};
+use super::line::{AGREED, DECLARED, DRAW, FORFEITED, Line, RESIGNED, Statement, lines, statement};
 use super::records::pgn;
 use super::words::written_words;
 use crate::game::{Action, Game, Settlement};
@@ -61,6 +61,7 @@ pub fn written_action(before: &Game, action: &Action) -> String {
 pub fn written_settlement(settlement: Settlement) -> String {
     let (how, what) = match settlement {
         Settlement::Resigned(player) => (RESIGNED, player.as_str()),
+        Settlement::Forfeited(player) => (FORFEITED, player.as_str()),
         Settlement::AgreedDraw => (AGREED, DRAW),
         Settlement::Declared(Some(winner)) => (DECLARED, winner.as_str()),
         Settlement::Declared(None) => (DECLARED, DRAW),

@@ -7,7 +7,7 @@ mod single_game;
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use rand::{RngCore, SeedableRng};
@@ -15,9 +15,10 @@ use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 pub use self::score::{Score, Unfinished, wilson};
-pub use self::single_game::{Effort, End, GameResult, LEADS, play_game};
+pub use self::single_game::{Effort, End, Forfeit, GameResult, LEADS, play_game};
+use super::machine::{Machine, MachineError};
 use super::player::Player;
-use super::search::{Thinker, ThinkerError};
+use super::search::ThinkerError;
 use crate::game::{Game, Rules};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
@@ -26,7 +27,9 @@ use crate::logic::engine::EvalError;
 pub struct Match {
     rules: Arc<Rules>,
     players: [Player; 2],
-    thinkers: [Thinker; 2],
+    names: [String; 2],
+    /// Machines that are ready to play, a pair for each game at a time.
+    ready: Mutex<Vec<[Machine; 2]>>,
     sides: [Atom; 2],
     seed: u64,
     plies: usize,
@@ -64,6 +67,9 @@ pub enum MatchError {
         /// Why not.
         error: ThinkerError,
     },
+    /// One of the two is another program, and cannot play it.
+    #[error(transparent)]
+    Engine(MachineError),
     /// A game could not be played on.
     #[error("game {number} of the match cannot be continued after {plies} actions: {error}")]
     Game {
@@ -89,12 +95,15 @@ impl Match {
             return Err(MatchError::NotForTwo { game: rules.name().into(), sides });
         };
         let ready = |player: &Player| {
-            Thinker::new(player.clone(), &rules, seed)
-                .map(Thinker::on_all_processors)
-                .map_err(|error| MatchError::Player { player: player.clone(), error })
+            Machine::new(player, &rules, seed).map_err(|error| match error {
+                MachineError::Own(error) => MatchError::Player { player: player.clone(), error },
+                error => MatchError::Engine(error),
+            })
         };
-        let thinkers = [ready(&players[0])?, ready(&players[1])?];
-        Ok(Match { rules, players, thinkers, sides: [first, second], seed, plies })
+        let machines = [ready(&players[0])?, ready(&players[1])?];
+        let names = machines.each_ref().map(Machine::name);
+        let ready = Mutex::new(vec![machines]);
+        Ok(Match { rules, players, names, ready, sides: [first, second], seed, plies })
     }
 
     /// The rules of the game.
@@ -105,6 +114,11 @@ impl Match {
     /// Who plays.
     pub fn players(&self) -> &[Player; 2] {
         &self.players
+    }
+
+    /// What the players are called: other programs say it themselves.
+    pub fn names(&self) -> &[String; 2] {
+        &self.names
     }
 
     /// What the two sides are called, in the order the rules declare them.
@@ -145,6 +159,14 @@ impl Match {
         let has_failed = AtomicBool::new(false);
         let (sender, receiver) = mpsc::channel();
         let work = |sender: mpsc::Sender<_>| {
+            let mut machines = match self.machines() {
+                Ok(machines) => machines,
+                Err(error) => {
+                    has_failed.store(true, Ordering::Relaxed);
+                    let _ = sender.send((games, Err(error)));
+                    return;
+                }
+            };
             // After an error the games under way are played on, so that of
             // several errors the first is reported, whichever thread is quicker.
             while !has_failed.load(Ordering::Relaxed) {
@@ -152,7 +174,7 @@ impl Match {
                 if index >= games || interrupt.load(Ordering::Relaxed) {
                     break;
                 }
-                let played = match self.round(index, interrupt) {
+                let played = match self.round(index, &mut machines, interrupt) {
                     Ok(Some(played)) => Ok(played),
                     Ok(None) => break,
                     // What the interrupt stopped is not an error in the rules.
@@ -164,6 +186,7 @@ impl Match {
                     break;
                 }
             }
+            self.ready.lock().unwrap_or_else(PoisonError::into_inner).push(machines);
         };
         let mut rounds = Vec::new();
         let mut errors = Vec::new();
@@ -194,32 +217,44 @@ impl Match {
     fn round(
         &self,
         index: usize,
+        machines: &mut [Machine; 2],
         interrupt: &Arc<AtomicBool>,
     ) -> Result<Option<(Round, Game)>, MatchError> {
         let number = index + 1;
         let error = |plies, error| MatchError::Game { number, plies, error };
-        let thinkers = self.seated(index);
+        let seats = seats(index);
+        for (side, player) in seats.into_iter().enumerate() {
+            machines[player].begin_game(self.seed_of(index, side));
+        }
         let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause))?;
-        let played = play_game(&mut game, &thinkers, self.plies, interrupt);
+        let seated = seats.map(|player| &machines[player]);
+        let played = play_game(&mut game, seated, self.plies, interrupt);
         let Some(result) = played.map_err(|cause| error(game.turn_number() - 1, cause))? else {
             return Ok(None);
         };
-        let seats = seats(index);
         let side = self.sides.iter().position(|side| result.winner == Some(*side));
         let winner = side.map(|side| seats[side]);
         Ok(Some((Round { number, seats, winner, result }, game)))
     }
 
-    /// The players of a game in the order of the sides, each with a seed of its
-    /// own.
-    fn seated(&self, index: usize) -> [Thinker; 2] {
-        let [first, second] = seats(index);
-        let thinker = |player: usize, side: u64| {
-            let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-            rng.set_stream(2 * index as u64 + side);
-            self.thinkers[player].with_seed(rng.next_u64())
+    /// Machines that nobody else plays with.
+    fn machines(&self) -> Result<[Machine; 2], MatchError> {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(machines) = ready.pop() {
+            return Ok(machines);
+        }
+        drop(ready);
+        let new = |player: &Player| {
+            Machine::new(player, &self.rules, self.seed).map_err(MatchError::Engine)
         };
-        [thinker(first, 0), thinker(second, 1)]
+        Ok([new(&self.players[0])?, new(&self.players[1])?])
+    }
+
+    /// The seed of the player who has a side in a game.
+    fn seed_of(&self, index: usize, side: usize) -> u64 {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(2 * index as u64 + side as u64);
+        rng.next_u64()
     }
 }
 

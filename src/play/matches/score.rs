@@ -73,6 +73,8 @@ pub struct Unfinished {
     pub even: usize,
     /// With nothing legal, though not over.
     pub stuck: usize,
+    /// Lost by a player who did not play as they should.
+    pub forfeited: usize,
 }
 
 impl Unfinished {
@@ -85,6 +87,7 @@ impl Unfinished {
                 (End::BrokenOff, Some(_)) => unfinished.led += 1,
                 (End::BrokenOff, None) => unfinished.even += 1,
                 (End::Stuck, _) => unfinished.stuck += 1,
+                (End::Forfeit, _) => unfinished.forfeited += 1,
             }
         }
         unfinished

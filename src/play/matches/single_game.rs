@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::game::{Game, Outcome, Reason};
+use crate::game::{Game, Outcome, Reason, Settlement};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
-use crate::play::search::{Thinker, Thought, Watch};
+use crate::play::engines::Failure;
+use crate::play::machine::{Machine, MoveError};
+use crate::play::search::{Thought, Watch};
 
 /// The relation that says who is ahead in a game that is broken off. Rules need
 /// not define it.
@@ -28,6 +30,17 @@ pub struct GameResult {
     pub plies: usize,
     /// How much each side thought, in the order of the declared players.
     pub effort: [Effort; 2],
+    /// Who lost it without a legal move of theirs, and why.
+    pub forfeit: Option<Forfeit>,
+}
+
+/// A game that a player lost by not playing as they should.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Forfeit {
+    /// The side that lost.
+    pub side: Atom,
+    /// What was wrong.
+    pub failure: Failure,
 }
 
 /// Why a game ended.
@@ -39,6 +52,8 @@ pub enum End {
     BrokenOff,
     /// It is not over, and yet nothing is legal.
     Stuck,
+    /// A player did not play as they should, and lost.
+    Forfeit,
 }
 
 impl End {
@@ -88,11 +103,11 @@ impl Effort {
 }
 
 /// Plays a game for two to its end, or until so many actions have been played.
-/// The thinkers come in the order of the declared players. A game that is
+/// The machines come in the order of the declared players. A game that is
 /// interrupted has no result.
 pub fn play_game(
     game: &mut Game,
-    thinkers: &[Thinker; 2],
+    machines: [&Machine; 2],
     plies: usize,
     interrupt: &Arc<AtomicBool>,
 ) -> Result<Option<GameResult>, EvalError> {
@@ -101,10 +116,23 @@ pub fn play_game(
     // Nothing is legal once the game is over, so its outcome can wait until then.
     while played(game) < plies {
         let seat = seat(game);
-        let thought = thinkers[seat].think(game, &Watch::new(interrupt.clone()))?;
+        let thought = machines[seat].think(game, &Watch::new(interrupt.clone()));
         if interrupt.load(Ordering::Relaxed) {
             return Ok(None);
         }
+        let thought = match thought {
+            Ok(thought) => thought,
+            Err(MoveError::Eval(error)) => return Err(error),
+            Err(MoveError::Forfeit(failure)) => {
+                let players = game.rules().program().declarations.players();
+                let winner = players.get(1 - seat).copied();
+                let side = players[seat];
+                game.settle(Settlement::Forfeited(side));
+                let (end, forfeit) = (End::Forfeit, Some(Forfeit { side, failure }));
+                let (causes, plies) = (game.causes()?, played(game));
+                return Ok(Some(GameResult { end, winner, causes, plies, effort, forfeit }));
+            }
+        };
         let Some(Thought { action, time, depth, .. }) = thought else { break };
         debug_assert!(game.legal_unsorted()?.contains(&action), "{action}");
         game.play_unchecked(&action)?;
@@ -115,7 +143,7 @@ pub fn play_game(
         ended => ended,
     };
     let causes = game.causes()?;
-    Ok(Some(GameResult { end, winner, causes, plies: played(game), effort }))
+    Ok(Some(GameResult { end, winner, causes, plies: played(game), effort, forfeit: None }))
 }
 
 /// Which of the two is to move; the first, if nobody is.

@@ -54,6 +54,9 @@ pub enum ThinkerError {
     /// A human chooses for themselves.
     #[error("a human cannot play here; choose random, greedy or minimax:2")]
     Human,
+    /// Another program chooses for itself.
+    #[error("another program cannot play here; it does in `hornet play` and `hornet match`")]
+    Program,
     /// The game has no such style of evaluation.
     #[error("{game} has no style `{style}`; {}", list_styles(.known))]
     NoStyle {
@@ -97,8 +100,8 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// An action chosen at random.
-    fn at_random(action: Action, choices: usize) -> Thought {
+    /// An action of which nothing else is known, such as one chosen at random.
+    pub(in crate::play) fn at_random(action: Action, choices: usize) -> Thought {
         let line = vec![action.clone()];
         let time = Duration::ZERO;
         Thought { action, depth: 0, nodes: 0, worth: None, line, choices, time }
@@ -140,6 +143,9 @@ impl Thinker {
     pub fn new(player: Player, rules: &Rules, seed: u64) -> Result<Thinker, ThinkerError> {
         if player.is_human() {
             return Err(ThinkerError::Human);
+        }
+        if player.is_program() {
+            return Err(ThinkerError::Program);
         }
         let evaluates_by = match &player.style {
             Some(style) if rules.chosen(STYLE).as_ref() != Some(style) => {
@@ -192,8 +198,8 @@ impl Thinker {
             Some(rules) => &game.under(rules.clone()),
             None => game,
         };
-        let thought = match self.player.kind {
-            Kind::Human | Kind::Random => at_random,
+        let thought = match &self.player.kind {
+            Kind::Human | Kind::Random | Kind::Uhp(_) => at_random,
             Kind::Minimax(_) if legal.len() == 1 => at_random,
             Kind::Greedy => {
                 let worths = legal.iter().map(|action| {
@@ -215,7 +221,7 @@ impl Thinker {
                     ..at_random
                 }
             }
-            Kind::Minimax(until) => self.look_ahead(evaluated, legal, until, watch, at_random)?,
+            Kind::Minimax(until) => self.look_ahead(evaluated, legal, *until, watch, at_random)?,
         };
         Ok(Some(Thought { time: began.elapsed(), ..thought }))
     }

@@ -34,7 +34,7 @@ pub enum GameStringError {
 }
 
 /// The letters of the expansions in the order of a type, with their options.
-const EXPANSIONS: [(char, &str); 3] = [('M', "mosquito"), ('L', "ladybug"), ('P', "pillbug")];
+pub const EXPANSIONS: [(char, &str); 3] = [('M', "mosquito"), ('L', "ladybug"), ('P', "pillbug")];
 
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 

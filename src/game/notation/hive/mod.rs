@@ -7,7 +7,7 @@ mod game_string;
 mod lenient;
 pub mod pieces;
 
-pub use game_string::{GameString, GameStringError, game_string, game_type};
+pub use game_string::{EXPANSIONS, GameString, GameStringError, game_string, game_type};
 pub use lenient::{Relaxed, ReplayError, Replayed, replay_leniently};
 pub use pieces::is_name as is_piece;
 

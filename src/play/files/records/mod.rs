@@ -102,7 +102,7 @@ impl fmt::Display for Scoresheet {
             number => format!("{number} moves"),
         };
         let result = match self.result {
-            Some(Settlement::Resigned(player)) => format!("{player} resigned"),
+            Some(lost @ (Settlement::Resigned(_) | Settlement::Forfeited(_))) => lost.to_string(),
             Some(Settlement::AgreedDraw | Settlement::Declared(None)) => "a draw".into(),
             Some(Settlement::Declared(Some(winner))) => format!("{winner} won"),
             None => "no result".into(),
@@ -126,11 +126,11 @@ mod settled {
     use crate::game::Settlement;
     use crate::logic::Atom;
 
-    /// The loser resigned; nobody can tell who, if there is no winner.
-    pub fn resigned(winner: Option<Atom>) -> Settlement {
+    /// How the loser lost; nobody can tell who, if there is no winner.
+    pub fn lost(winner: Option<Atom>, how: fn(Atom) -> Settlement) -> Settlement {
         match winner.map(|winner| winner.as_str()) {
-            Some("white") => Settlement::Resigned(Atom::new("black")),
-            Some(_) => Settlement::Resigned(Atom::new("white")),
+            Some("white") => how(Atom::new("black")),
+            Some(_) => how(Atom::new("white")),
             None => Settlement::Declared(None),
         }
     }

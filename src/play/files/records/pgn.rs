@@ -114,7 +114,7 @@ pub fn written(game: &Game) -> Result<Option<String>, EvalError> {
 /// How players ended a game, where the result alone does not tell it.
 fn termination(settlement: Settlement) -> Option<String> {
     match settlement {
-        Settlement::Resigned(player) => Some(format!("{player} resigned")),
+        Settlement::Resigned(_) | Settlement::Forfeited(_) => Some(settlement.to_string()),
         Settlement::AgreedDraw => Some("draw agreed".into()),
         Settlement::Declared(_) => None,
     }
@@ -343,7 +343,10 @@ impl Reader {
         if let Some(mut sheet) = self.sheet.take() {
             sheet.result = sheet.result.map(|result| explained(result, &sheet));
             let by = sheet.about.tag(TERMINATION);
-            if matches!(sheet.result, Some(Settlement::Resigned(_) | Settlement::AgreedDraw)) {
+            if matches!(
+                sheet.result,
+                Some(Settlement::Resigned(_) | Settlement::Forfeited(_) | Settlement::AgreedDraw)
+            ) {
                 debug_assert!(by.is_some());
                 sheet.about.remove_tag(TERMINATION);
             }
@@ -381,7 +384,12 @@ fn result(word: &str) -> Option<Option<Settlement>> {
 fn explained(result: Settlement, sheet: &Scoresheet) -> Settlement {
     let by = sheet.about.tag(TERMINATION).unwrap_or_default().to_lowercase();
     match result {
-        Settlement::Declared(winner) if by.contains("resign") => settled::resigned(winner),
+        Settlement::Declared(winner) if by.contains("resign") => {
+            settled::lost(winner, Settlement::Resigned)
+        }
+        Settlement::Declared(winner) if by.contains("forfeit") => {
+            settled::lost(winner, Settlement::Forfeited)
+        }
         Settlement::Declared(None) if by.contains("agree") => Settlement::AgreedDraw,
         other => other,
     }
