@@ -44,6 +44,13 @@ fn main() {
     row("`why`, of a legal action", answers(&game, &legal), 200);
     row("a key, with colour and hint", keys(&game), 5);
     row("Tab", tabs(&game), 100);
+    let changed = changed(&game);
+    let goals = questions(changed.rules().program());
+    row("a question, changed rules", answers(&changed, &goals), 100);
+    let legal: Vec<String> =
+        changed.legal().unwrap().iter().map(|action| format!("why legal({action}).")).collect();
+    row("`why`, of a legal action, changed rules", answers(&changed, &legal), 200);
+    row("a key, changed rules", keys(&changed), 5);
     let base = knowledge_base();
     let goals = [
         "parent(p20001, X).",
@@ -108,6 +115,16 @@ fn full_hive() -> Game {
         }
     }
     unreachable!("some game at random gets there")
+}
+
+/// The same position, with a clause typed at the prompt on which legal moves depend.
+fn changed(game: &Game) -> Game {
+    let clause = "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).";
+    let mut session = Session::new(game.clone(), Limits::default());
+    let (statement, _) = statement::first(session.game(), clause).unwrap();
+    let reply = session.run(statement);
+    assert_eq!(reply.status, Status::Fine, "{}", reply.text);
+    session.game().clone()
 }
 
 /// A family of which 20,000 facts are known.

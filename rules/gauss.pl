@@ -309,6 +309,36 @@ draw :-
     finished,
     \+ ahead(_, _).
 
+% What has ended the game: points, or what decides where they are equal.
+ending(points, More, Fewer) :-
+    finished,
+    ahead(Player, Other),
+    points(Player, More),
+    points(Other, Fewer),
+    More > Fewer.
+ending(fewer_on_void, Player) :-
+    finished,
+    ahead(Player, Other),
+    level(Player, Other),
+    on_void(Player, Fewer),
+    on_void(Other, More),
+    Fewer < More.
+ending(fewer_at_risk, Player) :-
+    finished,
+    ahead(Player, Other),
+    level(Player, Other),
+    on_void(Player, Same),
+    on_void(Other, Same).
+ending(all_equal) :-
+    finished,
+    \+ ahead(_, _).
+
+reason(points, '~w points to ~w').
+reason(fewer_on_void, 'points are equal, and ~w has fewer pieces on the void').
+reason(fewer_at_risk,
+       'points and pieces on the void are equal, and ~w has fewer pieces at risk').
+reason(all_equal, 'points, pieces on the void and pieces at risk are all equal').
+
 
 %   What a position is worth
 %

@@ -198,6 +198,17 @@ wins(Player) :-
     opponent(Player, Enemy),
     \+ tank(_, Enemy, _).
 
+% What has ended the game.
+ending(far_row, Player) :-
+    tank(Cell, Player, _),
+    far_row(Player, Cell).
+ending(last_tank, Player) :-
+    player(Player),
+    \+ tank(_, Player, _).
+
+reason(far_row, '~w has reached the far row').
+reason(last_tank, 'the last tank of ~w is taken').
+
 
 %   What a position is worth
 

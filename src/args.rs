@@ -28,9 +28,12 @@ pub struct Prompt {
     /// The game: hive, hive+mlp, tanks:12, gauss, or the path of a rule file
     #[arg(default_value = "hive")]
     pub game: String,
-    /// Begin with the position of a game file; for Hive, a GameString also works
+    /// Begin with the position of a game file; for Hive, also PGN, SGF or a GameString
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
+    /// Which game, if the file holds several
+    #[arg(long = "game", value_name = "N", id = "number", requires = "load", value_parser = number)]
+    pub number: Option<usize>,
     /// Run the lines of a file as if they were typed, and exit
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
@@ -185,12 +188,13 @@ Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
         file: PathBuf,
     },
 
-    /// Print the position as a program for SWI-Prolog, or a game of Hive in one line
+    /// Print the position as a program for SWI-Prolog, or a game of Hive for its programs
     #[command(
         after_help = "The output holds Hornet's prelude, the rules word for word, and the position.\n\nExamples:
   hornet export tanks > position.pl && swipl position.pl
   ?- legal(Action).
-  hornet export hive --load my_game.txt --uhp"
+  hornet export hive --load my_game.txt --uhp
+  hornet export hive --load my_game.sgf --pgn > my_game.pgn"
     )]
     Export {
         /// The position.
@@ -202,6 +206,9 @@ Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
         /// Print the game in one line instead, as other Hive programs write it
         #[arg(long, conflicts_with = "facts")]
         uhp: bool,
+        /// Print the whole record instead, as other Hive programs write it
+        #[arg(long, conflicts_with_all = ["facts", "uhp"])]
+        pgn: bool,
     },
 
     /// Play Hive with another program, over the Universal Hive Protocol
@@ -256,9 +263,12 @@ pub struct Play {
     /// Who plays each side, in the order of the sides
     #[arg(long, value_name = "A,B", value_parser = players)]
     pub players: Option<Players>,
-    /// Continue the game in a file; for Hive, a GameString also works
+    /// Continue the game in a file; for Hive, also PGN, SGF or a GameString
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
+    /// Which game, if the file holds several
+    #[arg(long = "game", value_name = "N", id = "number", requires = "load", value_parser = number)]
+    pub number: Option<usize>,
     /// Save the game in this file
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -271,6 +281,11 @@ pub struct Play {
     /// Seed of the random choices: with equal seeds machines play equal moves
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "the games of a file are counted from 1".into())
 }
 
 fn players(text: &str) -> Result<Players, PlayerError> {
@@ -377,7 +392,10 @@ pub struct Match {
 pub struct On {
     /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
     pub game: String,
-    /// Take the position from a game file; for Hive, a GameString also works
+    /// Take the position from a game file; for Hive, also PGN, SGF or a GameString
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
+    /// Which game, if the file holds several
+    #[arg(long = "game", value_name = "N", id = "number", requires = "load", value_parser = number)]
+    pub number: Option<usize>,
 }

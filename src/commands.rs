@@ -28,7 +28,10 @@ use hornet::logic::explain::proof::Why;
 use hornet::logic::program::Rule;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
-use hornet::play::{Count, CountError, JournalError, RecordError, load_game, perft};
+use hornet::play::{
+    Count, CountError, InFile, JournalError, RecordError, load_game, load_record, perft,
+    written_pgn,
+};
 use hornet::repl::{self, question_of, shell};
 use hornet::tabletop::{self, Input, Pace, Save, Trouble, Wanted};
 use hornet::terminal::{Harmless, harmless};
@@ -154,7 +157,22 @@ impl Session {
     }
 
     fn game(&self, on: &On) -> Result<Game> {
-        Ok(load_game(&on.game, on.load.as_deref(), self.limits())?)
+        Ok(self.loaded(&on.game, on.load.as_deref(), on.number)?)
+    }
+
+    /// A game at its start, or in a file; what is to be said about it is printed.
+    fn loaded(
+        &self,
+        game: &str,
+        file: Option<&Path>,
+        number: Option<usize>,
+    ) -> std::result::Result<Game, RecordError> {
+        let Some(file) = file else { return load_game(game, None, self.limits()) };
+        let loaded = load_record(InFile { file, number }, Some(game), self.limits())?;
+        for remark in loaded.remarks() {
+            anstream::eprintln!("% {}", harmless(&remark));
+        }
+        Ok(loaded.game)
     }
 
     /// The same, where there must be something to play.
@@ -176,12 +194,13 @@ impl Session {
         for action in game.actions() {
             again.play_unchecked(action)?;
         }
+        again.keep_undone(&game);
         Ok(again)
     }
 
     /// `hornet repl`.
     pub fn repl(&self, out: &mut dyn Write, prompt: &Prompt) -> Result {
-        let game = load_game(&prompt.game, prompt.load.as_deref(), self.limits());
+        let game = self.loaded(&prompt.game, prompt.load.as_deref(), prompt.number);
         let game = game.map_err(|error| or_a_command(error, &prompt.game))?;
         let session = repl::Session::new(game, self.limits());
         let mut errors = Harmless::new(anstream::AutoStream::auto(io::stderr()));
@@ -221,6 +240,7 @@ impl Session {
             game: play.game.clone(),
             players: play.players.clone().map(|players| players.0),
             load: play.load.clone(),
+            number: play.number,
             save: match &play.save {
                 Some(path) => Save::In(path.clone()),
                 None if play.no_save => Save::Nowhere,
@@ -242,6 +262,9 @@ impl Session {
     /// `hornet show`.
     pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
         let game = self.played(on)?;
+        if let Some(heading) = game.about().heading() {
+            writeln!(out, "{heading}")?;
+        }
         writeln!(out, "{}", game.rules().presentation().draw(&game, &Marks::none()))?;
         Ok(Ended::Success)
     }
@@ -254,7 +277,7 @@ impl Session {
             writeln!(out, "{}", game.rules().presentation().write(&game, action))?;
         }
         if actions.is_empty() {
-            anstream::eprintln!("{}", game.outcome()?.why_nothing_is_legal());
+            anstream::eprintln!("{}", game.why_nothing_is_legal()?);
         }
         Ok(Ended::Success)
     }
@@ -305,6 +328,11 @@ impl Session {
         let game = self.game(on)?;
         let rules = game.rules();
         let query = question_of(&game, goal, |goal| parse(&game, goal))?;
+        let is_settled =
+            game.settlement().is_some() && query.legal_action(rules.program()).is_some();
+        if is_settled {
+            writeln!(out, "{} By the rules alone:", game.why_nothing_is_legal()?)?;
+        }
         let mut why = explain(rules.engine(), &query, &game.situation())?;
         if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
             let action = Action { name, args };
@@ -320,8 +348,8 @@ impl Session {
         }
         writeln!(out, "{}", why.render())?;
         Ok(match why {
-            Why::Holds(_) => Ended::Success,
-            Why::Fails(_) => Ended::WithoutAnswer,
+            Why::Holds(_) if !is_settled => Ended::Success,
+            Why::Holds(_) | Why::Fails(_) => Ended::WithoutAnswer,
         })
     }
 
@@ -387,16 +415,17 @@ impl Session {
     }
 
     /// `hornet export`.
-    pub fn export(&self, out: &mut dyn Write, on: &On, facts: bool, uhp: bool) -> Result {
-        let game = if facts { self.played(on)? } else { self.game(on)? };
-        let text = match (facts, uhp) {
-            (_, true) => {
-                let name = game.rules().name();
-                let none = || format!("--uhp is for games of hive only, and {name} is not one");
-                game_string(&game)?.ok_or_else(|| Failure::Message(none()))? + "\n"
-            }
-            (true, false) => facts_as_prolog(&game),
-            (false, false) => export(&game),
+    pub fn export(&self, out: &mut dyn Write, on: &On, form: Form) -> Result {
+        let game = if form == Form::Facts { self.played(on)? } else { self.game(on)? };
+        let name = game.rules().name();
+        let not_hive = |option: &str| {
+            Failure::Message(format!("{option} is for games of hive only, and {name} is not one"))
+        };
+        let text = match form {
+            Form::GameString => game_string(&game)?.ok_or_else(|| not_hive("--uhp"))? + "\n",
+            Form::Pgn => written_pgn(&game)?.ok_or_else(|| not_hive("--pgn"))?,
+            Form::Facts => facts_as_prolog(&game),
+            Form::Program => export(&game),
         };
         write!(out, "{text}")?;
         Ok(Ended::Success)
@@ -408,6 +437,19 @@ impl Session {
         uhp::serve_attentively(input, out, self.interrupt.clone())?;
         Ok(Ended::Success)
     }
+}
+
+/// How a game is exported.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As a program for SWI-Prolog.
+    Program,
+    /// Only the facts of its position.
+    Facts,
+    /// In one line.
+    GameString,
+    /// As a record in PGN.
+    Pgn,
 }
 
 /// `1 fact`, `2 facts`.

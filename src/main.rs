@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Parser;
 
 use args::{Args, Command};
-use commands::{Ended, Failure, Session};
+use commands::{Ended, Failure, Form, Session};
 use hornet::play::engines::end_all_engines;
 use hornet::terminal::{Harmless, edits_lines, harmless};
 
@@ -67,7 +67,15 @@ fn main() -> ExitCode {
         Command::Playouts(asked) => session.playouts(&mut out, asked),
         Command::Check { file } => session.check(&mut out, file),
         // A program goes out as it is: to change a character may change what it means.
-        Command::Export { on, facts, uhp } => session.export(&mut io::stdout(), on, *facts, *uhp),
+        Command::Export { on, facts, uhp, pgn } => {
+            let form = match (facts, uhp, pgn) {
+                (true, ..) => Form::Facts,
+                (_, true, _) => Form::GameString,
+                (.., true) => Form::Pgn,
+                _ => Form::Program,
+            };
+            session.export(&mut io::stdout(), on, form)
+        }
         Command::Uhp => session.uhp(&mut out),
     };
     let result = result.and_then(|ended| {

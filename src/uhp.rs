@@ -12,8 +12,8 @@ use std::time::Duration;
 use self::incoming::{Incoming, LONGEST_LINE, next_line};
 
 use crate::game::{
-    Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, Rules, Spec,
-    game_string,
+    Choice, Game, GameString, GameStringError, LoadError, Outcome, PlayError, ReplayError, Rules,
+    Spec, game_string,
 };
 use crate::logic::engine::{EvalError, Limits};
 use crate::play::lines::Line;
@@ -98,12 +98,10 @@ impl From<PlayError> for Failure {
 impl From<GameStringError> for Failure {
     fn from(error: GameStringError) -> Failure {
         match error {
-            GameStringError::Unreadable { .. } | GameStringError::Refused { .. } => {
-                Failure::InvalidMove(error.to_string())
-            }
-            GameStringError::Type { .. } | GameStringError::Eval(_) => {
+            GameStringError::Type { .. } | GameStringError::Replay(ReplayError::Eval(_)) => {
                 Failure::Other(error.to_string())
             }
+            GameStringError::Replay(_) => Failure::InvalidMove(error.to_string()),
         }
     }
 }
@@ -182,9 +180,7 @@ impl Engine {
 
     fn new_game(&mut self, text: &str) -> Result<String, Failure> {
         let string: GameString = if text.is_empty() { "Base" } else { text }.parse()?;
-        let rule = if self.options.tournament_rule { "on" } else { "off" };
-        let chosen = Choice::Named("tournament".into(), rule.into());
-        let rules = Rules::load(&string.spec(&[chosen]), self.limits.clone())?;
+        let rules = Rules::load(&string.spec(&self.options.rules_off()), self.limits.clone())?;
         self.change_to(string.replay(Game::new(Arc::new(rules))?)?)
     }
 
@@ -208,7 +204,11 @@ impl Engine {
         match game.outcome()? {
             Outcome::Open => Ok(game),
             Outcome::Draw | Outcome::Won(_) => {
-                wrong("the game is over; `undo` takes moves back, `newgame` begins another")
+                let why = game.why_nothing_is_legal()?;
+                let why = why.trim_start_matches("The game is over").trim_end_matches('.');
+                wrong(format!(
+                    "the game is over{why}; `undo` takes moves back, `newgame` begins another"
+                ))
             }
         }
     }
@@ -310,6 +310,8 @@ struct Options {
     default_time: Duration,
     /// Whether, from the next game on, a queen may not be the first piece.
     tournament_rule: bool,
+    /// Whether, from the next game on, the third occurrence of a position is a draw.
+    repetition_rule: bool,
     /// The style of evaluation.
     style: String,
     /// All styles of evaluation.
@@ -330,9 +332,18 @@ impl Options {
         Options {
             default_time: Duration::from_secs_f64(USUAL_SECONDS),
             tournament_rule: true,
+            repetition_rule: true,
             style: USUAL_STYLE.into(),
             styles: hive.allowed(STYLE),
         }
+    }
+
+    /// The rules that are off. One that is on may be off for the sake of a GameString
+    /// that was played without it.
+    fn rules_off(&self) -> Vec<Choice> {
+        let rules = [("tournament", self.tournament_rule), ("repetition", self.repetition_rule)];
+        let off = rules.into_iter().filter(|(_, is_on)| !is_on);
+        off.map(|(name, _)| Choice::Named(name.into(), "off".into())).collect()
     }
 }
 
@@ -341,17 +352,23 @@ impl Options {
 enum OptionName {
     DefaultSeconds,
     TournamentRule,
+    RepetitionRule,
     Style,
 }
 
 impl OptionName {
-    const ALL: [OptionName; 3] =
-        [OptionName::DefaultSeconds, OptionName::TournamentRule, OptionName::Style];
+    const ALL: [OptionName; 4] = [
+        OptionName::DefaultSeconds,
+        OptionName::TournamentRule,
+        OptionName::RepetitionRule,
+        OptionName::Style,
+    ];
 
     fn as_str(self) -> &'static str {
         match self {
             OptionName::DefaultSeconds => "DefaultSeconds",
             OptionName::TournamentRule => "TournamentRule",
+            OptionName::RepetitionRule => "RepetitionRule",
             OptionName::Style => "Style",
         }
     }
@@ -389,11 +406,17 @@ impl Options {
                 }
                 _ => return must_be(&format!("a number from {FEWEST_SECONDS} to {MOST_SECONDS}")),
             },
-            OptionName::TournamentRule => match value.to_lowercase().as_str() {
-                "true" => self.tournament_rule = true,
-                "false" => self.tournament_rule = false,
-                _ => return must_be("True or False"),
-            },
+            OptionName::TournamentRule | OptionName::RepetitionRule => {
+                let is_on = match value.to_lowercase().as_str() {
+                    "true" => true,
+                    "false" => false,
+                    _ => return must_be("True or False"),
+                };
+                match name {
+                    OptionName::RepetitionRule => self.repetition_rule = is_on,
+                    _ => self.tournament_rule = is_on,
+                }
+            }
             OptionName::Style => {
                 let is_it = |style: &&String| style.eq_ignore_ascii_case(value);
                 match self.styles.iter().find(is_it) {
@@ -413,14 +436,17 @@ impl Options {
                 let now = self.default_time.as_secs_f64();
                 format!("{shown};double;{now};{USUAL_SECONDS};{FEWEST_SECONDS};{MOST_SECONDS}")
             }
-            OptionName::TournamentRule => {
-                let now = if self.tournament_rule { "True" } else { "False" };
-                format!("{shown};bool;{now};True")
-            }
+            OptionName::TournamentRule => shown_rule(shown, self.tournament_rule),
+            OptionName::RepetitionRule => shown_rule(shown, self.repetition_rule),
             OptionName::Style => {
                 let Options { style, styles, .. } = self;
                 format!("{shown};enum;{style};{USUAL_STYLE};{}", styles.join(";"))
             }
         }
     }
+}
+
+/// The option for a rule that is on by default.
+fn shown_rule(name: &str, is_on: bool) -> String {
+    format!("{name};bool;{};True", if is_on { "True" } else { "False" })
 }

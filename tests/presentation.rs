@@ -7,7 +7,7 @@ use std::fs;
 use std::sync::Arc;
 
 use anstream::adapter::strip_str;
-use hornet::game::{Game, GameString, Marks, Rules, game_string};
+use hornet::game::{Game, GameString, Marks, Rules, game_string, rules_text};
 use hornet::logic::Cell;
 
 fn played(name: &str, actions: &[&str]) -> Game {
@@ -116,7 +116,7 @@ fn marks_stand_out_in_colour() {
 
 /// The rules of a shipped game, with some words changed.
 fn variant(name: &str, changes: &[(&str, &str)]) -> Game {
-    let mut text = fs::read_to_string(format!("rules/{name}.pl")).unwrap();
+    let mut text = rules_text(Rules::open(name).unwrap().program());
     for (from, to) in changes {
         assert!(text.contains(from), "{name}: there is no {from}");
         text = text.replace(from, to);
@@ -152,7 +152,7 @@ fn a_copy_of_a_shipped_game_is_presented_like_it() {
         ("hive", "+mlp", ["wS1", "bS1 wS1-"]),
     ] {
         let path = folder.path().join(format!("my_{name}.pl"));
-        fs::copy(format!("rules/{name}.pl"), &path).unwrap();
+        fs::write(&path, rules_text(Rules::open(name).unwrap().program())).unwrap();
         let copy = played(&format!("{}{options}", path.display()), &actions);
         let shipped = played(&format!("{name}{options}"), &actions);
         assert!(!is_plain(&copy));

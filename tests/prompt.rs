@@ -9,7 +9,7 @@ use hornet::repl::command::COMMANDS;
 use hornet::repl::help::TOPICS;
 use hornet::repl::{Assistant, Screen, Session, Status, statement};
 use proptest::prelude::*;
-use support::clauses::{line_in, line_of};
+use support::clauses::{line_in, line_of, place_of};
 use support::session::Prompt;
 use support::{swipl, swipl_is_here};
 
@@ -135,7 +135,7 @@ fn proofs_are_folded_and_opened() {
     let folded = prompt.fine("why legal(move(bA1, (-1,-1), To)).");
     assert!(folded.contains("… [1]"), "{folded}");
     let opened = prompt.fine("open 1");
-    assert!(opened.contains("hive.pl:"), "{opened}");
+    assert!(opened.contains("moving.pl:"), "{opened}");
     let all = prompt.fine("open all");
     assert!(!all.contains('…'), "{all}");
     prompt.wrong("open 99", &["no folded part `99`", "from 1 to"]);
@@ -274,9 +274,9 @@ fn changed_rules_are_saved_as_a_game_of_their_own() {
     let mut prompt = Prompt::in_the_middle();
     let jump = "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).";
     prompt.fine(jump);
-    let spider = line_of("hive.pl", "goes(Piece, From, To) :- sets_out(Piece, spider, From)");
+    let spider = place_of("hive/moving.pl", "goes(Piece, From, To) :- sets_out(Piece, spider,");
     prompt.fine(&format!("off {spider}"));
-    assert!(prompt.fine("changes").contains(&format!("hive.pl:{spider}")));
+    assert!(prompt.fine("changes").contains(&spider));
     prompt.fine(&format!("save rules {path}"));
     prompt.wrong(&format!("save rules {path}"), &["already exists", "save !"]);
     prompt.fine(&format!("save ! rules {path}"));
@@ -299,7 +299,8 @@ fn changed_rules_are_the_same_in_prolog() {
     }
     let mut prompt = Prompt::in_the_middle();
     prompt.fine("sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).");
-    let mosquito = line_of("hive.pl", "sets_out(Piece, Kind, From) :- movable(Piece, From, 1)");
+    let mosquito =
+        place_of("hive/moving.pl", "sets_out(Piece, Kind, From) :- movable(Piece, From, 1)");
     prompt.fine(&format!("off {mosquito}"));
     let driver = ":- module(driver, []). main :- aggregate_all(count, user:legal(_), N), print(N).";
     let counted = swipl(&export(prompt.0.game()), driver);
@@ -365,7 +366,7 @@ fn a_game_by_changed_rules_is_saved_with_them() {
     let mut prompt = Prompt::in_the_middle();
     prompt.fine("sets_out(Q, grasshopper, From) :-\n    movable(Q, From, _),   % a queen\n    bug(Q, _, queen, _).");
     let beetle = "goes(Piece, From, To) :- sets_out(Piece, beetle, From), at(Piece, From, Level),";
-    prompt.fine(&format!("off {}", line_of("hive.pl", &format!("{beetle} Level > 1"))));
+    prompt.fine(&format!("off {}", place_of("hive/moving.pl", &format!("{beetle} Level > 1"))));
     prompt.fine("bQ wB1\\");
     let legal = prompt.legal();
     assert!(prompt.fine(&format!("save {path}")).contains("with the changed rules"));

@@ -50,6 +50,18 @@ fn tanks() -> Game {
 }
 
 #[test]
+fn a_range_without_end_is_an_error_and_not_a_wait() {
+    let game = tanks();
+    let goal = "between(1, 1000000000000, N), N < 0.";
+    let solved = query(&game, goal)
+        .solve(game.rules().engine(), &game.situation(), &mut |_| ControlFlow::Continue(()));
+    let error = solved.unwrap_err().to_string();
+    assert!(error.contains("between(1, 1000000000000, _) is too long"), "{error}");
+    assert_eq!(answers(&game, "N = 5, between(1, 1000000000000, N)."), ["N=5"]);
+    assert_eq!(answers(&game, "aggregate_all(count, between(1, 2000000, _), N)."), ["N=2000000"]);
+}
+
+#[test]
 fn either_branch_gives_answers() {
     let game = tanks();
     let found = all(&game, "(tank(C, bot, heavy) ; C = a6), row(C, R).");

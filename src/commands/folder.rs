@@ -66,9 +66,12 @@ fn how_it_ended(round: &Round) -> String {
     if let Some(Forfeit { side, failure }) = &round.result.forfeit {
         return format!("{side} lost by forfeit: {failure}");
     }
+    let causes: Vec<&str> =
+        round.result.causes.iter().map(|cause| cause.message.as_str()).collect();
+    let by = if causes.is_empty() { String::new() } else { format!(": {}", causes.join("; ")) };
     match (round.result.end, round.result.winner) {
-        (End::Outcome, Some(winner)) => format!("{winner} won"),
-        (End::Outcome, None) => "a draw".into(),
+        (End::Outcome, Some(winner)) => format!("{winner} won{by}"),
+        (End::Outcome, None) => format!("a draw{by}"),
         (End::BrokenOff, Some(winner)) => format!("broken off after {plies} actions: {winner} led"),
         (End::BrokenOff, None) => format!("broken off after {plies} actions: a draw"),
         (End::Forfeit, _) => "lost by forfeit".into(),

@@ -1,5 +1,6 @@
 //! The results of a match, as a table for people and as JSON for programs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -81,6 +82,7 @@ impl Results<'_> {
                 "A game took {plies:.1} actions on average, the match {seconds:.1} s."
             );
         }
+        text += &self.endings();
         text += &self.unfinished();
         text += &self.in_a_sentence();
         text
@@ -112,6 +114,28 @@ impl Results<'_> {
         let [first, second] = ahead;
         rows.insert(rows.len() - 1, ["actions ahead".to_string(), first, second]);
         aligned(&rows)
+    }
+
+    /// How often each cause ended a game, by the names that the rules give them.
+    fn causes(&self) -> BTreeMap<&'static str, usize> {
+        let mut causes = BTreeMap::new();
+        for round in self.rounds {
+            let mut names: Vec<_> = round.result.causes.iter().map(|cause| cause.name).collect();
+            names.dedup();
+            names.iter().for_each(|name| *causes.entry(name.as_str()).or_default() += 1);
+        }
+        causes
+    }
+
+    /// A remark on what ended the games, if the rules say it.
+    fn endings(&self) -> String {
+        let causes = self.causes();
+        if causes.is_empty() {
+            return String::new();
+        }
+        let told: Vec<String> =
+            causes.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        format!("What ended them: {}.\n", told.join(", "))
     }
 
     /// A remark on games that did not end by the rules.

@@ -56,6 +56,11 @@ pub fn facts_as_prolog(game: &Game) -> String {
     for (relation, row) in game.position().sorted() {
         let _ = writeln!(text, "{}.", relations[relation].show(&row));
     }
+    if game.settlement().is_some()
+        && let Ok(why) = game.why_nothing_is_legal()
+    {
+        let _ = writeln!(text, "% {why}");
+    }
     let _ = writeln!(text, "turn_number({}).", game.turn_number());
     let _ = writeln!(text, "repetitions({}).", game.repetitions());
     text

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use im::Vector;
 use thiserror::Error;
 
+use super::about::About;
 use super::action::Action;
+use super::ending::Settlement;
 use super::history::{History, Made};
 use super::position::Position;
 use super::rules::Rules;
@@ -18,6 +20,9 @@ use crate::logic::program::{Name, Origin, RelationId, Wrapper};
 use crate::logic::query::Query;
 use crate::logic::slice::Slice;
 use crate::logic::{Atom, Cell, Row, Value};
+
+/// The reason to refuse whatever is tried once a game is over, in `every_game.pl`.
+const OVER: &str = "over";
 
 /// How a game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,18 +46,6 @@ impl Outcome {
             (false, _) => Outcome::Won(winners),
             (true, false) => Outcome::Draw,
             (true, true) => Outcome::Open,
-        }
-    }
-
-    /// Why nothing is legal, if nothing is.
-    pub fn why_nothing_is_legal(&self) -> String {
-        match self {
-            Outcome::Won(winners) => {
-                let names: Vec<&str> = winners.iter().map(|winner| winner.as_str()).collect();
-                format!("The game is over: {} won.", names.join(" and "))
-            }
-            Outcome::Draw => "The game is over: a draw.".into(),
-            Outcome::Open => "There is no legal action, though the game is not over.".into(),
         }
     }
 }
@@ -113,6 +106,16 @@ pub struct Game {
     history: History,
     /// What was undone, the next to be done again last.
     undone: Vector<Action>,
+    settled: Option<Settled>,
+    about: Option<Arc<About>>,
+}
+
+/// How players ended the game, and after how many moves. It stands there as long as
+/// the moves do: undone and done again, they come to it again.
+#[derive(Clone, Copy)]
+struct Settled {
+    by: Settlement,
+    after: usize,
 }
 
 /// The facts that rules are asked about: a position and its history, with an
@@ -199,7 +202,8 @@ impl Game {
 
     /// Puts the game into a position that no moves led to.
     pub fn with_position(rules: Arc<Rules>, position: Position) -> Game {
-        Game { rules, position, history: History::default(), undone: Vector::new() }
+        let (history, undone) = (History::default(), Vector::new());
+        Game { rules, position, history, undone, settled: None, about: None }
     }
 
     /// The same game under other rules for it: position, history and what was
@@ -214,6 +218,8 @@ impl Game {
             position: self.position.translated(from, to),
             history,
             undone: self.undone.clone(),
+            settled: self.settled,
+            about: self.about.clone(),
             rules,
         }
     }
@@ -234,9 +240,40 @@ impl Game {
         })
     }
 
-    /// Takes over what was undone in another game with the same moves.
+    /// Takes over what was undone in another game with the same moves, how its
+    /// players ended it, and what is known about it.
     pub fn keep_undone(&mut self, other: &Game) {
         self.undone = other.undone.clone();
+        self.settled = other.settled;
+        self.about = other.about.clone();
+    }
+
+    /// What is known about the game besides its moves.
+    pub fn about(&self) -> &About {
+        self.about.as_deref().unwrap_or(About::nothing())
+    }
+
+    /// The same, to be changed.
+    pub fn about_mut(&mut self) -> &mut About {
+        Arc::make_mut(self.about.get_or_insert_default())
+    }
+
+    /// How players ended the game, if it was not the rules.
+    pub fn settlement(&self) -> Option<Settlement> {
+        let settled = self.settled?;
+        (settled.after == self.history.len()).then_some(settled.by)
+    }
+
+    /// Ends the game as its players wish.
+    pub fn settle(&mut self, by: Settlement) {
+        self.settled = Some(Settled { by, after: self.history.len() });
+    }
+
+    /// Takes that back; how it was ended, if it was.
+    pub fn unsettle(&mut self) -> Option<Settlement> {
+        let settlement = self.settlement()?;
+        self.settled = None;
+        Some(settlement)
     }
 
     /// The facts that the rules are asked about.
@@ -312,6 +349,9 @@ impl Game {
 
     /// The legal actions, in the order in which they were found.
     pub fn legal_unsorted(&self) -> Result<Vec<Action>, EvalError> {
+        if self.settlement().is_some() {
+            return Ok(Vec::new());
+        }
         let program = self.rules.program();
         let facts = self.rules.ask(Slice::Legal, &self.situation())?;
         let action = |(relation, args): (RelationId, Row)| match program.relations[relation].name {
@@ -323,7 +363,10 @@ impl Game {
 
     /// How many legal actions there are.
     pub fn count_legal(&self) -> Result<usize, EvalError> {
-        Ok(self.rules.ask(Slice::Legal, &self.situation())?.len())
+        match self.settlement() {
+            Some(_) => Ok(0),
+            None => Ok(self.rules.ask(Slice::Legal, &self.situation())?.len()),
+        }
     }
 
     /// How the game stands, and whether anything is legal. The rules are asked as
@@ -332,6 +375,9 @@ impl Game {
     pub fn standing(&self) -> Result<(Outcome, bool), EvalError> {
         if !self.rules.is_game() {
             return Ok((Outcome::Open, true));
+        }
+        if self.settlement().is_some() {
+            return Ok((self.outcome()?, false));
         }
         let program = self.rules.program();
         let [legal, ending] = [Slice::Legal, Slice::Outcome].map(|slice| slice.targets(program));
@@ -346,6 +392,9 @@ impl Game {
 
     /// How the game stands.
     pub fn outcome(&self) -> Result<Outcome, EvalError> {
+        if let Some(settlement) = self.settlement() {
+            return Ok(settlement.outcome(self.rules.program().declarations.players()));
+        }
         let facts = self.rules.ask(Slice::Outcome, &self.situation())?;
         Ok(Outcome::from_facts(facts.iter().map(|(_, row)| row.first().copied())))
     }
@@ -377,22 +426,29 @@ impl Game {
     /// order in which the rules have messages for them, those that every game
     /// shares first.
     pub fn reasons(&self, action: &Action) -> Result<Vec<Reason>, EvalError> {
-        let program = self.rules.program();
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
         let mut given: BTreeSet<Atom> =
             facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();
-        let Some(messages) = program.relations.plain("reason", 2) else { return Ok(Vec::new()) };
-        let engine = self.rules.engine();
-        let model = engine.derive(&engine.as_written(&[messages]), &self.situation())?;
-        let rows = model.rows(messages);
-        let mut known: Vec<(Atom, Atom)> =
-            rows.filter_map(|row| Some((row[0].as_atom()?, row[1].as_atom()?))).collect();
+        if self.settlement().is_some() {
+            given.insert(Atom::new(OVER));
+        }
+        let mut known = self.messages()?;
         // The first message counts.
         known.retain(|(name, _)| given.remove(name));
         let without_message = given.into_iter().map(|name| (name, name));
         let reason =
             |(name, message): (Atom, Atom)| Reason { name, message: message.as_str().to_string() };
         Ok(known.into_iter().chain(without_message).map(reason).collect())
+    }
+
+    /// The messages of reasons and causes, in the order of the rules.
+    pub(super) fn messages(&self) -> Result<Vec<(Atom, Atom)>, EvalError> {
+        let program = self.rules.program();
+        let Some(messages) = program.relations.plain("reason", 2) else { return Ok(Vec::new()) };
+        let engine = self.rules.engine();
+        let model = engine.derive(&engine.as_written(&[messages]), &self.situation())?;
+        let rows = model.rows(messages);
+        Ok(rows.filter_map(|row| Some((row[0].as_atom()?, row[1].as_atom()?))).collect())
     }
 
     /// Why a query cannot be asked, if it looks at what holds after an action that
@@ -414,8 +470,12 @@ impl Game {
             let reasons = self.reasons(action)?;
             return Err(Refusal { action: action.clone(), reasons }.into());
         }
+        let before = self.history.len();
         self.play_unchecked(action)?;
         self.undone.clear();
+        if self.about().reaches_beyond(before) {
+            self.about_mut().forget_beyond(before);
+        }
         Ok(())
     }
 
@@ -431,6 +491,7 @@ impl Game {
             self.position.insert(change.state, row);
         }
         self.history.push(action.clone(), before);
+        self.settled = None;
         Ok(())
     }
 
@@ -451,10 +512,11 @@ impl Game {
     /// Plays again what was undone last; which it was, if there was anything. It
     /// is refused where the rules have changed so that it is legal no longer.
     pub fn redo(&mut self) -> Result<Option<Action>, PlayError> {
-        let mut undone = self.undone.clone();
-        let Some(action) = undone.pop_back() else { return Ok(None) };
+        let Some(action) = self.undone.last().cloned() else { return Ok(None) };
+        let mut kept = self.clone();
+        kept.undone.pop_back();
         self.play(&action)?;
-        self.undone = undone;
+        self.keep_undone(&kept);
         Ok(Some(action))
     }
 

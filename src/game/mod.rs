@@ -2,10 +2,12 @@
 //! questions to the rules; what Rust knows of a particular game is only its
 //! notation and how to draw it.
 
+mod about;
 mod action;
 mod board;
 pub mod compiled;
 mod drawing;
+mod ending;
 mod export;
 mod files;
 #[allow(clippy::module_inception)]
@@ -19,9 +21,11 @@ mod rules;
 mod shipped;
 mod spec;
 
+pub use about::About;
 pub use action::Action;
 pub use board::Board;
 pub use drawing::Marks;
+pub use ending::Settlement;
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use files::{
     bytes_of, folder_of, is_below, plain_path, read_bytes, read_text, sync_folder_of, write_whole,
@@ -29,7 +33,10 @@ pub use files::{
 };
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
-pub use notation::hive::{EXPANSIONS, GameString, GameStringError, game_string};
+pub use notation::hive::{
+    EXPANSIONS, GameString, GameStringError, Relaxed, ReplayError, Replayed, game_string,
+    game_type, replay_leniently,
+};
 pub use position::Position;
 pub use presentation::Presentation;
 pub use rules::{BesideFile, LoadError, Reader, Rules};

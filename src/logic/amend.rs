@@ -26,6 +26,13 @@ impl SwitchedOff {
         let file = sources.file(clause.file).name.clone();
         SwitchedOff { file, clause: on_one_line(sources.text(clause)) }
     }
+
+    /// Whether it is the clause at a place. Rules may since have been divided into
+    /// parts, which the file includes.
+    pub fn is(&self, sources: &Sources, clause: Span) -> bool {
+        sources.is_part_of(clause.file, &self.file)
+            && self.clause == on_one_line(sources.text(clause))
+    }
 }
 
 /// A text with every stretch of blanks and line breaks as one blank.
@@ -137,7 +144,7 @@ impl Amendments {
 
     /// Whether a clause is switched off.
     pub fn switch_off(&self, sources: &Sources, clause: Span) -> bool {
-        !self.off.is_empty() && self.off.contains(&SwitchedOff::at(sources, clause))
+        self.off.iter().any(|off| off.is(sources, clause))
     }
 }
 

@@ -14,9 +14,10 @@ pub mod report;
 mod search;
 
 pub use files::{
-    Dropped, Journal, JournalError, Loaded, RecordError, SavedGame, continuing, games_folder,
-    is_in_use, load_game, load_record, open_record, recover_record, same_file, save_in,
-    saved_games, state_folder, written_head, written_record, written_record_of,
+    Dropped, InFile, Journal, JournalError, Loaded, RecordError, SavedGame, continuing,
+    games_folder, is_in_use, is_pgn, load_game, load_record, open_record, recover_record,
+    same_file, save_in, saved_games, state_folder, written_head, written_pgn, written_record,
+    written_record_of,
 };
 pub use machine::{Machine, MachineError, MoveError};
 pub use matches::{

@@ -214,7 +214,7 @@ impl Session {
             return Err(Error::new(format!("{} is not switched off", clause.at)));
         }
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.off.retain(|off| *off != SwitchedOff::at(&program.sources, clause.span));
+        amendments.off.retain(|off| !off.is(&program.sources, clause.span));
         let notes =
             self.replace_amendments(amendments, "with it, the rules would not be right:")?;
         let mut said = vec![paint(style::ASIDE, &format!("% {} is on again:", clause.at))];
@@ -296,11 +296,11 @@ impl Session {
                 .help(format!("`new {}` begins a game by them", rules.name())));
         }
         let sources = &rules.program().sources;
-        let off = rules.program().left_out.iter().map(|span| SwitchedOff::at(sources, *span));
-        let off: Vec<SwitchedOff> = off.collect();
+        let left_out = &rules.program().left_out;
+        let is_off = |off: &SwitchedOff| left_out.iter().any(|span| off.is(sources, *span));
         let count = counted(rules.program().rules.len(), "rule");
         let mut said = vec![format!("{} read again: {count}", rules.name())];
-        for gone in amendments.off.iter().filter(|gone| !off.contains(gone)) {
+        for gone in amendments.off.iter().filter(|gone| !is_off(gone)) {
             let note =
                 format!("% no longer in {}, and so not switched off: {}.", gone.file, gone.clause);
             said.push(paint(style::ASIDE, &note));
@@ -309,7 +309,7 @@ impl Session {
         Ok(said.join("\n"))
     }
 
-    /// The clause at a place: `201`, `hive.pl:201`.
+    /// The clause at a place: `201`, `hive/moving.pl:20`.
     fn clause_at<'a>(
         &self,
         clauses: &'a [Clause<'a>],
@@ -321,7 +321,7 @@ impl Session {
             None => (Some(sources.main()), place),
         };
         let help = "`listing` and a relation shows its clauses with their lines, and so do proofs: \
-                    `off 201`, `off hive.pl:201`";
+                    `off 201`, or `off moving.pl:20` in a part of the rules";
         let (Some(file), Ok(line)) = (file, line.trim().parse::<usize>()) else {
             return Err(Error::new(format!("`{place}` is not the place of a clause")).help(help));
         };

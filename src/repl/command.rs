@@ -152,7 +152,7 @@ pub const COMMANDS: &[Command] = &[
         Takes::Words,
         "the rules, as they stand in their file",
     ),
-    command(Verb::Off, &["off"], "LINE", Takes::Place, "switch the clause on that line off"),
+    command(Verb::Off, &["off"], "[FILE:]LINE", Takes::Place, "switch the clause there off"),
     command(Verb::On, &["on"], "LINE", Takes::Place, "switch it on again"),
     command(
         Verb::Replace,
@@ -248,7 +248,7 @@ pub const COMMANDS: &[Command] = &[
     command(
         Verb::Export,
         &["export"],
-        "facts | uhp | FILE.pl",
+        "facts | uhp | pgn | FILE.pl",
         Takes::File,
         "the position for other programs",
     ),

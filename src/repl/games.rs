@@ -15,7 +15,8 @@ use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
 use crate::logic::check::declarations::OptionDecl;
 use crate::play::{
-    RecordError, games_folder, is_in_use, load_game, open_record, same_file, written_record,
+    InFile, Loaded, RecordError, games_folder, is_in_use, is_pgn, load_record, same_file,
+    written_pgn, written_record,
 };
 
 impl Session {
@@ -86,10 +87,20 @@ impl Session {
             return Err(Error::new(format!("cannot read {path}: it is not a file")));
         }
         if !path.ends_with(".pl") {
-            let game = self.record(Path::new(&path))?;
-            let said = self.begin(game);
+            let (file, number) = numbered(&path);
+            let loaded = self.record(InFile { file: Path::new(file), number })?;
+            let remarks = loaded.remarks();
+            let heading = loaded.game.about().heading();
+            let said = self.begin(loaded.game)?;
             self.regard_as_saved();
-            return said;
+            let remarks =
+                remarks.into_iter().map(|remark| paint(style::ASIDE, &format!("% {remark}")));
+            return Ok(heading
+                .into_iter()
+                .chain([said])
+                .chain(remarks)
+                .collect::<Vec<_>>()
+                .join("\n"));
         }
         // What is open already is read again.
         if matches!(&self.game.rules().spec().source, Source::File(open) if same_file(Path::new(&path), open))
@@ -113,16 +124,17 @@ impl Session {
 
     /// The game in a file. It may name the rules that are open, wherever they are,
     /// and so may one that Hornet itself has kept.
-    fn record(&self, path: &Path) -> Result<Game, RecordError> {
+    fn record(&self, place: InFile) -> Result<Loaded, RecordError> {
+        let path = place.file;
         let is_kept = self.listed.iter().any(|kept| kept == path)
             || games_folder().is_some_and(|folder| path.parent() == Some(&folder));
         let is_open = |rules: &Path| match &self.game.rules().spec().source {
             Source::File(open) => same_file(rules, open),
             Source::Shipped(_) => false,
         };
-        match open_record(path, self.limits.clone()) {
+        match load_record(place, None, self.limits.clone()) {
             Err(RecordError::Elsewhere { rules, .. }) if is_kept || is_open(&rules) => {
-                load_game(&rules.display().to_string(), Some(path), self.limits.clone())
+                load_record(place, Some(&rules.display().to_string()), self.limits.clone())
             }
             loaded => loaded,
         }
@@ -143,6 +155,7 @@ impl Session {
         let (what, path, text) = match argument.split_once(char::is_whitespace) {
             Some(("rules", path)) => ("the rules", path, rules_text(rules.program())),
             Some(("mine", path)) => ("your clauses", path, rules.amendments().text()),
+            _ if is_pgn(Path::new(&path_of(argument))) => ("the game", argument, self.pgn()?),
             _ => ("the game", argument, written_record(&self.game)),
         };
         let path = path_of(path);
@@ -202,9 +215,10 @@ impl Session {
             "uhp" => game_string(&self.game)?.ok_or_else(|| {
                 Error::new(format!("{} is not Hive by the book", self.game.rules().name()))
             }),
+            "pgn" => Ok(self.pgn()?.trim_end().to_string()),
             "" => Err(Error::new("export what?").help(
                 "`export FILE.pl` writes a program for SWI-Prolog, `export facts` shows the \
-                 position, `export uhp` shows a game of Hive in one line",
+                 position, `export uhp` shows a game of Hive in one line, `export pgn` its record",
             )),
             path => {
                 let path = path_of(path);
@@ -217,6 +231,14 @@ impl Session {
                 Ok(format!("exported: `swipl {path}` goes on from here"))
             }
         }
+    }
+
+    /// The game as other programs for Hive read it.
+    fn pgn(&self) -> Answer {
+        written_pgn(&self.game)?.ok_or_else(|| {
+            Error::new(format!("{} is not Hive by the book", self.game.rules().name()))
+                .help("PGN is for games of Hive; any other name saves a game file")
+        })
     }
 
     /// All options of the game, and settings of the prompt.
@@ -316,6 +338,18 @@ impl Session {
         self.game = game;
         self.forget_question();
         Ok(format!("{name} is {value}: this is {chosen} now"))
+    }
+}
+
+/// A file name, and the number of a game in it behind it, if there is one and no file
+/// is called so.
+fn numbered(argument: &str) -> (&str, Option<usize>) {
+    let parts = argument.rsplit_once(char::is_whitespace).filter(|_| !Path::new(argument).exists());
+    match parts.and_then(|(file, number)| Some((file.trim_end(), number.parse().ok()?))) {
+        Some((file, number)) if Path::new(file.trim_matches(['\'', '"'])).exists() => {
+            (file.trim_matches(['\'', '"']), Some(number))
+        }
+        _ => (argument, None),
     }
 }
 

@@ -129,7 +129,7 @@ impl Session {
         let sources = &program.sources;
         let file = match argument {
             "" => Some(sources.main()),
-            name => sources.find(name),
+            name => sources.find(name).or_else(|| sources.find(&format!("{name}.pl"))),
         };
         let Some(file) = file else {
             let known: Vec<&str> = sources.iter().map(|(_, file)| file.name.as_str()).collect();
@@ -141,7 +141,10 @@ impl Session {
             let number = paint(style::ASIDE, &format!("{:>4}", index + 1));
             format!("{number}  {line}").trim_end().to_string()
         });
-        Ok(numbered.collect::<Vec<_>>().join("\n"))
+        let part = sources.includes_of(file).next().map(|(_, part)| &sources.file(part).name);
+        let note = part.map(|part| format!("% `rules {part}` shows that part, and so on"));
+        let note = note.map(|note| paint(style::ASIDE, &note));
+        Ok(numbered.chain(note).collect::<Vec<_>>().join("\n"))
     }
 }
 

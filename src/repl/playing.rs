@@ -27,7 +27,7 @@ impl Session {
     pub(super) fn moves(&self, argument: &str) -> Answer {
         let actions = self.game.legal()?;
         if actions.is_empty() {
-            return Ok(self.game.outcome()?.why_nothing_is_legal());
+            return Ok(self.game.why_nothing_is_legal()?);
         }
         let names = |action: &&Action| {
             argument.is_empty()
@@ -106,7 +106,10 @@ impl Session {
         }
         match self.game.outcome() {
             Ok(Outcome::Open) => said.to_string(),
-            Ok(outcome) => format!("{said}\n{}", outcome.why_nothing_is_legal()),
+            Ok(_) => match self.game.why_nothing_is_legal() {
+                Ok(why) => format!("{said}\n{why}"),
+                Err(error) => format!("{said}\nThe cause cannot be computed: {error}"),
+            },
             Err(error) => format!("{said}\nThe outcome cannot be computed: {error}"),
         }
     }
@@ -155,6 +158,13 @@ impl Session {
             argument => number(argument, 1)?,
         };
         let was_change = self.rule_history.is_latest();
+        if argument.is_empty()
+            && let Some(settlement) = self.game.unsettle()
+        {
+            self.event = Event::Undone;
+            self.forget_question();
+            return Ok(self.after(&format!("taken back: {settlement}")));
+        }
         if played == 0 {
             let wrong = Error::new("there is no move to take back");
             return Err(match was_change {
@@ -233,14 +243,26 @@ impl Session {
         if moves.is_empty() {
             return "No move has been played.".into();
         }
+        let about = self.game.about();
+        let comment = |moves: usize| about.comment(moves);
+        let has_comments = (1..=moves.len()).any(|number| comment(number).is_some());
         let moves: Vec<String> = moves
             .iter()
             .enumerate()
             .map(|(index, (before, action))| {
-                format!("{:>3}. {}", index + 1, self.written(before, action))
+                let written = format!("{:>3}. {}", index + 1, self.written(before, action));
+                match comment(index + 1) {
+                    Some(comment) => format!("{written}  {}", paint(style::ASIDE, comment)),
+                    None => written,
+                }
             })
             .collect();
-        let mut said = layout::paged_columns(&moves, self.page(), 0);
+        let moves = match has_comments {
+            true => moves.join("\n"),
+            false => layout::paged_columns(&moves, self.page(), 0),
+        };
+        let before = about.heading().into_iter().chain(comment(0).map(String::from));
+        let mut said = before.chain([moves]).collect::<Vec<_>>().join("\n");
         if self.game.undone() > 0 {
             let undone = counted(self.game.undone(), "move");
             said += &paint(style::ASIDE, &format!("\n% {undone} taken back: `redo`"));
@@ -263,7 +285,7 @@ impl Session {
         };
         let until = Until::Time(Duration::from_secs_f64(seconds));
         let Some((action, considered)) = self.think(Player::new(Kind::Minimax(until)))? else {
-            return Ok(self.game.outcome()?.why_nothing_is_legal());
+            return Ok(self.game.why_nothing_is_legal()?);
         };
         let good = format!("{} looks good", self.written(&self.game, &action));
         Ok(format!("{good}\n{considered}"))
@@ -273,7 +295,7 @@ impl Session {
     pub(super) fn machine(&mut self, argument: &str) -> Answer {
         let player = machine_of(argument)?;
         let Some((action, considered)) = self.think(player)? else {
-            return Err(Error::new(self.game.outcome()?.why_nothing_is_legal()));
+            return Err(Error::new(self.game.why_nothing_is_legal()?));
         };
         let written = self.written(&self.game, &action);
         if self.is_interrupted() {

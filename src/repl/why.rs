@@ -52,6 +52,11 @@ impl Session {
         let holds = matches!(why, Why::Holds(_));
         self.event = Event::Explained(holds);
         let mut said = Vec::new();
+        if self.game.settlement().is_some()
+            && query.legal_action(self.game.rules().program()).is_some()
+        {
+            said.push(format!("{} By the rules alone:", self.game.why_nothing_is_legal()?));
+        }
         if holds && denied {
             said.push("It does hold:".to_string());
         }

@@ -13,7 +13,7 @@ use super::table::Table;
 use crate::game::{Game, LoadError, Rules, Spec};
 use crate::logic::engine::Limits;
 use crate::play::{
-    Journal, JournalError, Kind, Loaded, Player, PlayerError, games_folder, recover_record,
+    InFile, Journal, JournalError, Kind, Loaded, Player, PlayerError, games_folder, recover_record,
     same_file, save_in,
 };
 use crate::repl::style::{self, paint};
@@ -27,6 +27,8 @@ pub struct Wanted {
     pub players: Option<Vec<Player>>,
     /// The file of a game to continue.
     pub load: Option<PathBuf>,
+    /// Which game, if the file holds several.
+    pub number: Option<usize>,
     /// Where to save the game.
     pub save: Save,
     /// How machines move.
@@ -45,7 +47,10 @@ pub fn open(
 ) -> Result<Option<(Table, Pace)>, Trouble> {
     let mut remarks = Vec::new();
     let loaded = match &wanted.load {
-        Some(path) => Some(recover_record(path, wanted.game.as_deref(), limits.clone())?),
+        Some(path) => {
+            let place = InFile { file: path, number: wanted.number };
+            Some(recover_record(place, wanted.game.as_deref(), limits.clone())?)
+        }
         None => None,
     };
     let rules = match (&loaded, &wanted.game) {
@@ -80,11 +85,10 @@ pub fn open(
         None => Game::new(rules)?,
     };
     let mut table = Table::new(game, &players, wanted.seed, limits.clone())?;
-    if let Some(player) = loaded.as_ref().and_then(|loaded| loaded.resigned) {
-        table.set_resigned(player);
-    }
     let resumed = match (&loaded, &wanted.load) {
         (Some(loaded), Some(path)) => {
+            remarks.extend(loaded.game.about().heading());
+            remarks.extend(loaded.remarks());
             remarks.extend(loaded.dropped.as_ref().map(|dropped| dropped.to_string()));
             resume(path, wanted.game.as_deref(), &save, loaded, &table, limits)?
         }
@@ -129,12 +133,12 @@ fn resume(
         Save::In(other) => same_file(path, other),
         Save::Nowhere => false,
     };
-    if !is_continued {
+    let is_new = *save == Save::AmongGames && !loaded.is_in_game_file();
+    if !is_continued || is_new {
         return Ok(None);
     }
     let mut journal = match Journal::resume(path, asked, limits.clone()) {
         Ok((journal, _)) => journal,
-        Err(JournalError::OneLine { .. }) if *save == Save::AmongGames => return Ok(None),
         Err(error @ JournalError::Write { .. }) => {
             return Err(Trouble::Message(format!(
                 "{error}; --save FILE saves the game in another file, --no-save in none"
@@ -142,7 +146,7 @@ fn resume(
         }
         Err(error) => return Err(error.into()),
     };
-    if loaded.players != table.players() && loaded.resigned.is_none() {
+    if loaded.players != table.players() && loaded.game.settlement().is_none() {
         journal.change_players(&table.players())?;
     }
     Ok(Some(journal))

@@ -5,15 +5,15 @@ use std::fs;
 use std::path::Path;
 
 use super::input::Words;
-use crate::game::{Game, Marks, Outcome, PlayError, unquoted};
+use crate::game::{Game, Marks, Outcome, PlayError, Settlement, unquoted, write_whole};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
-use crate::play::continuing;
 use crate::play::engines::Failure;
 use crate::play::report::{considered, written_line};
 use crate::play::{
     Journal, JournalError, Machine, MachineError, MoveError, Player, Thought, Watch,
 };
+use crate::play::{continuing, is_pgn, written_pgn};
 use crate::repl::command::Verb;
 use crate::repl::layout;
 use crate::repl::statement::{self, Statement};
@@ -32,7 +32,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("history", "the moves so far"),
     ("value", "what the position is worth to each player"),
     ("rules", "the text of the rules"),
-    ("save FILE", "save the game in a file, from now on move by move"),
+    ("save FILE", "save the game in a file, from now on move by move; FILE.pgn: as it stands"),
     ("resign", "end the game, and lose it"),
     ("run", "let machines play without stopping; Ctrl-C stops them"),
     ("step", "wait for Enter before each move of a machine"),
@@ -117,8 +117,7 @@ pub struct Table {
     /// Whether nobody asked for the file, so that it can be removed if no move is
     /// played.
     is_saved_unasked: bool,
-    resigned: Option<Atom>,
-    /// Why a machine was made to resign, if one was.
+    /// Why a machine lost by forfeit, if one did.
     forfeit: Option<Failure>,
 }
 
@@ -150,7 +149,6 @@ impl Table {
             journal: None,
             is_saved_unasked: false,
             is_unsaved: false,
-            resigned: None,
             forfeit: None,
         })
     }
@@ -160,11 +158,6 @@ impl Table {
         self.journal = Some(journal);
         self.is_unsaved = false;
         self.is_saved_unasked = is_unasked;
-    }
-
-    /// A player has resigned, as a game file says.
-    pub fn set_resigned(&mut self, player: Atom) {
-        self.resigned = Some(player);
     }
 
     /// The game.
@@ -200,9 +193,7 @@ impl Table {
 
     /// What it waits for.
     pub fn now(&self) -> Result<Now, EvalError> {
-        let is_over = self.resigned.is_some()
-            || self.game().outcome()? != Outcome::Open
-            || self.game().count_legal()? == 0;
+        let is_over = self.game().outcome()? != Outcome::Open || self.game().count_legal()? == 0;
         let Some(seat) = self.seat().filter(|_| !is_over) else { return Ok(Now::Over) };
         Ok(if seat.machine.is_some() { Now::Machine(seat.side) } else { Now::Human(seat.side) })
     }
@@ -258,10 +249,12 @@ impl Table {
     fn answer(&mut self, statement: Statement) -> Result<Reply, String> {
         let reply = |text: String, then: Then| Ok(Reply { text, then });
         match statement {
-            Statement::Move(_) | Statement::Command(Verb::Play, _) if self.resigned.is_some() => {
-                Err("the game is over; `undo` takes the resignation back".into())
+            Statement::Move(_) | Statement::Command(Verb::Play, _) => {
+                match self.game().settlement() {
+                    Some(by) => Err(format!("the game is over: {by}; `undo` takes that back")),
+                    None => Ok(self.play(statement)),
+                }
             }
-            Statement::Move(_) | Statement::Command(Verb::Play, _) => Ok(self.play(statement)),
             Statement::Command(Verb::Quit, _) => reply(String::new(), Then::Leave),
             Statement::Command(Verb::Help, _) => reply(self.help(), Then::Same),
             Statement::Command(Verb::Undo, argument) => self.undo(&argument),
@@ -342,27 +335,31 @@ impl Table {
     /// that cannot be saved.
     pub fn lose_by_forfeit(&mut self, side: Atom, failure: Failure) -> String {
         let note = format!("{side} lost by forfeit: {failure}");
-        self.resigned = Some(side);
+        let settlement = Settlement::Forfeited(side);
+        self.settle(settlement);
         self.forfeit = Some(failure);
         self.in_journal(|journal| {
-            journal.resign(side)?;
+            journal.settle(settlement)?;
             journal.note(&note)
         })
+    }
+
+    /// Ends the game as players, and not the rules, end one.
+    fn settle(&mut self, settlement: Settlement) {
+        let mut game = self.game().clone();
+        game.settle(settlement);
+        self.session.set_game(game);
     }
 
     /// Saves the last action, which was played in the game `before`. Returns a
     /// warning if that is not possible.
     fn save_action(&mut self, before: &Game) -> String {
         let Some(action) = self.game().actions().last().cloned() else { return String::new() };
-        let outcome = self.game().outcome();
+        let is_over = !matches!(self.game().outcome(), Ok(Outcome::Open) | Err(_));
+        let ending = self.game().why_nothing_is_legal().ok().filter(|_| is_over);
         self.in_journal(|journal| {
             journal.append(before, &action)?;
-            match outcome {
-                Ok(outcome @ (Outcome::Won(_) | Outcome::Draw)) => {
-                    journal.note(&outcome.why_nothing_is_legal())
-                }
-                _ => Ok(()),
-            }
+            ending.map_or(Ok(()), |ending| journal.note(&ending))
         })
     }
 
@@ -391,7 +388,7 @@ impl Table {
         let times = times(argument, "take back")?;
         let mut game = self.game().clone();
         let mut taken_back = 0;
-        if self.resigned.is_none() {
+        if game.unsettle().is_none() {
             for _ in 0..times {
                 loop {
                     game.undo().ok_or("there are no more moves to take back")?;
@@ -402,7 +399,7 @@ impl Table {
                 }
             }
         }
-        (self.resigned, self.forfeit) = (None, None);
+        self.forfeit = None;
         self.session.set_game(game);
         let warning = self.in_journal(|journal| journal.take_back(taken_back));
         Ok(Reply { text: join([self.board(), warning]), then: Then::Changed })
@@ -454,8 +451,9 @@ impl Table {
             (_, []) => return Err("only machines play, and they do not resign".into()),
             _ => return Err("it is not your turn".into()),
         };
-        self.resigned = Some(side);
-        let warning = self.in_journal(|journal| journal.resign(side));
+        let settlement = Settlement::Resigned(side);
+        self.settle(settlement);
+        let warning = self.in_journal(|journal| journal.settle(settlement));
         Ok(Reply { text: warning, then: Then::Changed })
     }
 
@@ -471,18 +469,36 @@ impl Table {
             ));
         }
         let path = Path::new(argument);
+        if is_pgn(path) {
+            return self.save_pgn(path);
+        }
         if self.journal.as_ref().is_some_and(|journal| crate::play::same_file(journal.path(), path))
         {
             let text = format!("The game is already saved in {argument}, move by move.");
             return Ok(Reply { text, then: Then::Same });
         }
-        let mut journal = Journal::create(path, self.game(), &self.players())
+        let journal = Journal::create(path, self.game(), &self.players())
             .map_err(|error| error.to_string())?;
-        if let Some(side) = self.resigned {
-            journal.resign(side).map_err(|error| error.to_string())?;
-        }
         self.save_in(journal, false);
         let text = format!("The game is saved in {argument} from now on.");
+        Ok(Reply { text, then: Then::Same })
+    }
+
+    /// Writes the game so far to a file that other programs read.
+    fn save_pgn(&self, path: &Path) -> Result<Reply, String> {
+        let shown = path.display();
+        if path.exists() {
+            return Err(format!("{shown} already exists, and is not overwritten"));
+        }
+        let text = written_pgn(self.game()).map_err(|error| error.to_string())?;
+        let text = text.ok_or_else(|| {
+            format!(
+                "PGN is for games of hive by the book, and {} is not one",
+                self.game().rules().name()
+            )
+        })?;
+        write_whole(path, &text).map_err(|error| format!("cannot write {shown}: {error}"))?;
+        let text = format!("The game so far is written to {shown}.");
         Ok(Reply { text, then: Then::Same })
     }
 
@@ -504,24 +520,13 @@ impl Table {
 
     /// How the game has ended.
     pub fn ending(&self) -> Result<String, EvalError> {
-        let Some(loser) = self.resigned else {
-            if self.game().turn().is_none() {
-                return Ok("Nobody is to move: no turn(Player) holds.".into());
-            }
-            return Ok(self.game().outcome()?.why_nothing_is_legal());
-        };
-        let others = self.seats.iter().map(|seat| seat.side).filter(|side| *side != loser);
-        let others: Vec<String> = others.map(|side| side.to_string()).collect();
-        let winner = match others.as_slice() {
-            [winner] => format!(", so that {winner} won"),
-            _ => String::new(),
-        };
-        let name = self.seats.iter().find(|seat| seat.side == loser).map(Seat::name);
-        Ok(match (&self.forfeit, name) {
-            (Some(failure), Some(name)) => {
-                format!("The game is over: {loser}, {name}, lost by forfeit{winner}: {failure}.")
-            }
-            _ => format!("The game is over: {loser} resigned{winner}."),
+        if self.game().turn().is_none() && self.game().settlement().is_none() {
+            return Ok("Nobody is to move: no turn(Player) holds.".into());
+        }
+        let ending = self.game().why_nothing_is_legal()?;
+        Ok(match &self.forfeit {
+            Some(failure) => format!("{ending}\n{failure}"),
+            None => ending,
         })
     }
 
@@ -533,7 +538,7 @@ impl Table {
             return self.is_unsaved.then(|| unsaved.into());
         };
         let path = journal.path().display().to_string();
-        if self.is_saved_unasked && journal.actions() == 0 && self.resigned.is_none() {
+        if self.is_saved_unasked && journal.actions() == 0 && self.game().settlement().is_none() {
             let _ = fs::remove_file(journal.path());
             return None;
         }

@@ -54,7 +54,8 @@ impl Target {
     }
 }
 
-const RULES: &[&str] = &["rules", "examples", "tests/bad_rules", "tests/rules"];
+const RULES: &[&str] =
+    &["rules", "rules/hive", "rules/hive/judging", "examples", "tests/bad_rules", "tests/rules"];
 
 fn limits(interrupt: &Interrupt) -> Limits {
     Limits { facts: 50_000, interrupt: interrupt.clone() }

@@ -4,9 +4,14 @@
 /// The line of a rule file on which the one clause stands that begins so, however
 /// it is laid out: `line_of("tanks.pl", "occupied(Cell) :- tank(Cell,")`.
 pub fn line_of(file: &str, beginning: &str) -> usize {
-    let path = if file.contains('/') { file.into() } else { format!("rules/{file}") };
+    let path = format!("rules/{file}");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     line_in(&text, beginning)
+}
+
+/// The same with the file: `hive/moving.pl:23`.
+pub fn place_of(file: &str, beginning: &str) -> String {
+    format!("{file}:{}", line_of(file, beginning))
 }
 
 /// The same in a text.

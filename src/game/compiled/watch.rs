@@ -60,6 +60,25 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The numbers of a range.
+    pub fn range(&self, low: i64, high: i64) -> impl Iterator<Item = (i64,)> {
+        let limit = self.limits.facts;
+        let may_pass = move |passed: usize| {
+            if passed == limit {
+                self.fail(EvalError::LongRange { low, high, limit });
+            } else if passed.is_multiple_of(PATIENCE) && self.is_interrupted() {
+                self.fail(EvalError::Interrupted);
+            }
+            !self.stopped.get()
+        };
+        let numbers = (low..=high).enumerate().take_while(move |(passed, _)| may_pass(*passed));
+        numbers.map(|(_, number)| (number,))
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.limits.interrupt.load(Ordering::Relaxed)
+    }
+
     /// Whether a recursive rule may go on from another row.
     #[inline]
     pub fn goes_on(&self, relation: &str, at: &str) -> bool {
@@ -78,7 +97,7 @@ impl<'a> Watch<'a> {
             let (relation, at) = (relation.to_string(), at.to_string());
             let error = EvalError::TooManyFacts { relation, at, limit: self.limits.facts };
             self.fail(error);
-        } else if self.limits.interrupt.load(Ordering::Relaxed) {
+        } else if self.is_interrupted() {
             self.fail(EvalError::Interrupted);
         }
         !self.stopped.get()
@@ -98,9 +117,10 @@ impl<'a> Watch<'a> {
     /// What came of it.
     #[inline]
     pub fn end(self) -> Result<(), EvalError> {
+        let is_interrupted = self.is_interrupted();
         match self.failure.into_inner() {
             Some(error) => Err(error),
-            None if self.limits.interrupt.load(Ordering::Relaxed) => Err(EvalError::Interrupted),
+            None if is_interrupted => Err(EvalError::Interrupted),
             None => Ok(()),
         }
     }

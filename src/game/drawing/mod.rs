@@ -181,15 +181,19 @@ pub fn standing(game: &Game) -> String {
         return String::new();
     }
     let named = |player: Atom| painted(player.as_str(), player_style(game, Some(player)));
+    let by = || {
+        let cannot = |error| format!(", but by what cannot be computed: {error}");
+        game.by_what().unwrap_or_else(cannot)
+    };
     match game.outcome() {
         Ok(Outcome::Won(winners)) => match winners.as_slice() {
-            [winner] => format!("{} has won", named(*winner)),
+            [winner] => format!("{} has won{}", named(*winner), by()),
             winners => {
                 let names: Vec<String> = winners.iter().copied().map(named).collect();
-                format!("{} have won", names.join(" and "))
+                format!("{} have won{}", names.join(" and "), by())
             }
         },
-        Ok(Outcome::Draw) => "The game is a draw".into(),
+        Ok(Outcome::Draw) => format!("The game is a draw{}", by()),
         Ok(Outcome::Open) => match game.turn() {
             Some(player) => format!("Turn {}: {} to move", game.turn_number(), named(player)),
             None => format!("Turn {}", game.turn_number()),

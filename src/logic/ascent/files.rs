@@ -29,15 +29,23 @@ pub fn read(folder: &Path, file: &str, translate: impl Fn(&Program) -> String) -
     }
 }
 
-/// All rule files of a folder, by name.
+/// All rule files of a folder and of those in it, by the path from it:
+/// `hive/placing.pl`.
 pub fn rule_files(folder: &Path) -> Vec<(String, PathBuf)> {
-    let mut found: Vec<(String, PathBuf)> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "pl"))
-        .filter_map(|path| Some((path.file_name()?.to_str()?.to_string(), path)))
-        .collect();
+    let mut found = Vec::new();
+    gather(folder, "", &mut found);
     found.sort();
     found
+}
+
+fn gather(folder: &Path, prefix: &str, found: &mut Vec<(String, PathBuf)>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        if path.is_dir() {
+            gather(&path, &format!("{prefix}{name}/"), found);
+        } else if name.ends_with(".pl") {
+            found.push((format!("{prefix}{name}"), path));
+        }
+    }
 }

@@ -284,15 +284,14 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
         if let Some(number) = known.get(2) {
             return Code::Test(format!("({low}..={high}).contains(&{{ {number} }})"));
         }
-        let source = format!("({low}..={high})");
+        let is_empty = format!("({low}..={high}).is_empty()");
+        let source = format!("watch.range({low}, {high})");
         match access.column(2) {
             Some(Arg::Var(_)) => {
                 let (names, checks) = self.columns(access, &[2], "ref ");
-                self.access(access, format!("{source}.map(|n| (n,))"), &names, checks, || {
-                    format!("!{source}.is_empty()")
-                })
+                self.access(access, source, &names, checks, || format!("!{is_empty}"))
             }
-            _ => Code::Test(format!("!{source}.is_empty()")),
+            _ => Code::Test(format!("!{is_empty}")),
         }
     }
 

@@ -10,6 +10,15 @@ use crate::logic::program::{Arg, Name, RelationId, Relations, Rule, Wrapper};
 use crate::logic::syntax::source::Span;
 use crate::logic::{Atom, Value};
 
+/// The relation that says what ended a game.
+pub const ENDING: &str = "ending";
+
+/// The most columns it has.
+pub const MOST_OF_ENDING: usize = 3;
+
+/// What stands for a value in the message of a cause, as in Prolog's `format`.
+pub const PLACEHOLDER: &str = "~w";
+
 /// Checks that nothing is missing. `top` is where to point for what is not
 /// there.
 pub fn check(
@@ -118,31 +127,60 @@ fn check_board(declarations: &Declarations, errors: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Every reason a rule gives must have a message.
+/// Whether a relation says what ended the game: the cause comes first, then what takes
+/// the place of each placeholder in its message.
+pub fn is_ending(name: &str, arity: usize) -> bool {
+    name == ENDING && (1..=MOST_OF_ENDING).contains(&arity)
+}
+
+/// Every reason a rule gives, and every cause of an ending, must have a message, and
+/// that of a cause a place for each value that is given with it.
 fn check_reasons(relations: &Relations, rules: &[Rule], errors: &mut Vec<Diagnostic>) {
     let Some(reason) = relations.plain("reason", 2) else { return };
-    let explained: FxHashSet<Value> = rules
-        .iter()
-        .filter(|rule| rule.head == reason)
-        .filter_map(|rule| constant(&rule.head_args[0]))
-        .collect();
+    let mut messages: FxHashMap<Value, Option<Value>> = FxHashMap::default();
+    for rule in rules.iter().filter(|rule| rule.head == reason) {
+        if let Some(name) = constant(&rule.head_args[0]) {
+            messages.entry(name).or_insert(constant(&rule.head_args[1]));
+        }
+    }
     let mut complained = FxHashSet::default();
     for rule in rules {
-        let Name::Wrapped(Wrapper::Refuse, _) = relations[rule.head].name else { continue };
-        let Some(value) = rule.head_args.last().and_then(constant) else { continue };
-        if explained.contains(&value) || !complained.insert(value) {
-            continue;
-        }
+        let args = &rule.head_args;
+        let (given, values) = match relations[rule.head].name {
+            Name::Wrapped(Wrapper::Refuse, _) => (args.last(), None),
+            Name::Plain(name) if is_ending(name.as_str(), args.len()) => {
+                (args.first(), Some(args.len() - 1))
+            }
+            _ => continue,
+        };
+        let Some(value) = given.and_then(constant) else { continue };
         let span = value.as_atom().map_or(rule.span, |atom| rule.constant_span(atom));
-        errors.push(
-            Diagnostic::error(
-                "missing",
-                span,
-                format!("the reason `{value}` has no message"),
-                "given here",
-            )
-            .help(format!("add a fact: reason({value}, 'what a player should read').")),
-        );
+        let Some(message) = messages.get(&value) else {
+            if complained.insert(value) {
+                errors.push(
+                    Diagnostic::error(
+                        "missing",
+                        span,
+                        format!("the reason `{value}` has no message"),
+                        "given here",
+                    )
+                    .help(format!("add a fact: reason({value}, 'what a player should read').")),
+                );
+            }
+            continue;
+        };
+        let message = message.and_then(|message| message.as_atom());
+        let (Some(message), Some(values)) = (message, values) else { continue };
+        let places = message.as_str().matches(PLACEHOLDER).count();
+        if places != values {
+            let what = format!(
+                "the message of `{value}` has {places} {PLACEHOLDER}, but {values} of the values \
+                 that it could tell are given"
+            );
+            errors.push(Diagnostic::error("arity", span, what, "given here").help(format!(
+                "write {PLACEHOLDER} in the message once for each value behind `{value}`"
+            )));
+        }
     }
 }
 

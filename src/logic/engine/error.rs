@@ -33,6 +33,15 @@ pub enum EvalError {
         /// How many facts there were.
         limit: usize,
     },
+    /// A range has too many numbers to go through them.
+    LongRange {
+        /// Its first number.
+        low: i64,
+        /// Its last number.
+        high: i64,
+        /// How many were gone through.
+        limit: usize,
+    },
     /// There are too many different answers to keep them apart.
     TooManyAnswers {
         /// How many there were.
@@ -58,6 +67,11 @@ impl fmt::Display for EvalError {
                 f,
                 "there are too many facts: stopped after {limit}, at {relation} in the rule at {at} \
                  (a recursive rule that computes new numbers needs a bound, such as N < 100)"
+            ),
+            EvalError::LongRange { low, high, limit } => write!(
+                f,
+                "between({low}, {high}, _) is too long: stopped after {limit} numbers \
+                 (where the number is known already, its length does not matter)"
             ),
             EvalError::TooManyAnswers { limit } => write!(
                 f,

@@ -141,7 +141,7 @@ impl Engine {
 
     /// A run over tables of this program.
     pub(in crate::logic) fn runner(&self) -> Runner<'_> {
-        Runner::new(&self.plane, &self.limits.interrupt)
+        Runner::new(&self.plane, &self.limits)
     }
 
     /// The static facts of a relation, as codes.
@@ -322,6 +322,9 @@ impl Engine {
     pub(in crate::logic) fn error(&self, failure: Failure) -> EvalError {
         match failure {
             Failure::Arithmetic(span, why) => self.arithmetic_error(span, why),
+            Failure::LongRange(low, high) => {
+                EvalError::LongRange { low, high, limit: self.limits.facts }
+            }
             Failure::Interrupted | Failure::TooManyFacts => EvalError::Interrupted,
         }
     }

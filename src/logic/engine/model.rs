@@ -97,7 +97,7 @@ pub(in crate::logic) fn answers(
     for (var, value) in known {
         registers[var.index()] = engine.codec.encode(ty(var.index()), *value);
     }
-    let mut runner = Runner::new(&engine.plane, &engine.limits.interrupt);
+    let mut runner = Runner::new(&engine.plane, &engine.limits);
     runner.settled = Some(inside.tables);
     let mut values: Vec<Value> = Vec::new();
     // What a goal does not give a value to may be no value at all.

@@ -211,7 +211,7 @@ impl Prepared {
 
     /// Derives everything from what the tables hold.
     pub(super) fn run(&self, engine: &Engine, tables: &mut [Table]) -> Result<(), EvalError> {
-        let runner = Runner::new(&engine.plane, &engine.limits.interrupt);
+        let runner = Runner::new(&engine.plane, &engine.limits);
         let mut run =
             Run { engine, runner, left: engine.limits.facts, registers: Registers::new() };
         for stratum in &self.strata {

@@ -4,11 +4,12 @@
 //! operations behind it. Nothing is allocated on the way.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use smallvec::SmallVec;
 
 use super::code::{Code, Plane};
+use super::error::Limits;
 use super::ops::{Aggregate, Look, Op, Rows, Target};
 use super::table::Table;
 use crate::logic::arithmetic::{Binary, NoResult};
@@ -25,6 +26,8 @@ pub enum Failure {
     Interrupted,
     /// There are too many facts.
     TooManyFacts,
+    /// A range from the first number to the second is too long to go through.
+    LongRange(i64, i64),
 }
 
 /// What takes the answers.
@@ -57,16 +60,20 @@ pub struct Runner<'a> {
     pub plane: &'a Plane,
     /// What negations and aggregates are asked of, if not the same tables.
     pub settled: Option<&'a [Table]>,
-    /// Set from elsewhere to stop.
-    pub interrupt: &'a AtomicBool,
+    /// When to give up.
+    pub limits: &'a Limits,
     /// What went wrong.
     pub failure: Cell<Option<Failure>>,
 }
 
 impl<'a> Runner<'a> {
     /// A runner over one set of tables.
-    pub fn new(plane: &'a Plane, interrupt: &'a AtomicBool) -> Runner<'a> {
-        Runner { plane, settled: None, interrupt, failure: Cell::new(None) }
+    pub fn new(plane: &'a Plane, limits: &'a Limits) -> Runner<'a> {
+        Runner { plane, settled: None, limits, failure: Cell::new(None) }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.limits.interrupt.load(Ordering::Relaxed)
     }
 
     /// Ends the run.
@@ -128,7 +135,7 @@ impl<'a> Runner<'a> {
                             break true;
                         }
                         link = before;
-                        if self.interrupt.load(Ordering::Relaxed) {
+                        if self.is_interrupted() {
                             return self.fail(Failure::Interrupted);
                         }
                         if !self.run(rest, tables, registers, sink) {
@@ -233,7 +240,7 @@ impl<'a> Runner<'a> {
         registers: &mut [Code],
         sink: &mut S,
     ) -> bool {
-        if self.interrupt.load(Ordering::Relaxed) {
+        if self.is_interrupted() {
             return self.fail(Failure::Interrupted);
         }
         match &look.rows {
@@ -420,9 +427,12 @@ impl<'a> Runner<'a> {
         if look.key.len() == 3 {
             return !(low..=high).contains(&number(2)) || visit(registers);
         }
-        for number in low..=high {
-            if self.interrupt.load(Ordering::Relaxed) {
+        for (passed, number) in (low..=high).enumerate() {
+            if self.is_interrupted() {
                 return self.fail(Failure::Interrupted);
+            }
+            if passed == self.limits.facts {
+                return self.fail(Failure::LongRange(low, high));
             }
             let row = [low as Code, high as Code, number as Code];
             if takes(look, &row, registers) && !visit(registers) {

@@ -3,7 +3,8 @@
 //! A derived relation that is asked for in a single place is replaced there by
 //! each of its rules: always if it only selects rows of another relation, since
 //! then it derives nothing twice; otherwise if all goals next to it share its
-//! variables. What bugs can do is derived as `legal(move(..))` right away.
+//! variables, or only compute a value. What bugs can do is derived as
+//! `legal(move(..))` right away.
 
 use super::{MOST_VARIABLES, instance, is_in_place, uses_of};
 use crate::logic::program::{Arg, Literal, Program, RelationId, Rule};
@@ -43,7 +44,8 @@ fn find_collapsible(
             let vars = goal.vars();
             let shares = |other: &Literal| {
                 let others = other.open_vars();
-                others.is_empty() || others.iter().any(|var| vars.contains(var))
+                let is_computed = matches!(other, Literal::Is { .. });
+                is_computed || others.is_empty() || others.iter().any(|var| vars.contains(var))
             };
             let is_once = is_derived && uses == 1 && rule.head != *relation;
             let is_once = is_once && !is_large(rules, rule, *relation);

@@ -112,6 +112,18 @@ fn what_may_be_derived_twice_is_collapsed_only_where_all_goals_share_its_variabl
 }
 
 #[test]
+fn a_value_that_is_computed_beside_it_keeps_nothing_from_being_collapsed() {
+    collapsed(
+        "path(Y) :- seen(Y), size(Y, N), 3 is N + 1.
+         seen(Y) :- path(X), edge(X, Y).
+         size(a, 2).",
+        "path(X) :- turn(_), good(X).
+         size(a, 2).
+         path(Y) :- path(X), edge(X, Y), size(Y, N), 3 is N + 1.",
+    );
+}
+
+#[test]
 fn what_is_asked_twice_is_not_collapsed() {
     let rules = "path(Y) :- picked(X), picked(Z), edge(X, Y), edge(Z, Y).
                  picked(X) :- path(X), good(X).";

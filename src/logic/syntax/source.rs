@@ -136,6 +136,20 @@ impl Sources {
         self.includes.iter().copied().filter(move |(directive, _)| directive.file == file)
     }
 
+    /// Whether a text has that name, or is part of one that has: included by it, or by
+    /// what it includes.
+    pub fn is_part_of(&self, file: FileId, name: &str) -> bool {
+        let mut part = Some(file);
+        while let Some(file) = part {
+            if self.file(file).name == name {
+                return true;
+            }
+            let directive = self.includes.iter().find(|(_, included)| *included == file);
+            part = directive.map(|(directive, _)| directive.file);
+        }
+        false
+    }
+
     /// The texts that amend the one that was asked for.
     pub fn amendments(&self) -> &[FileId] {
         &self.amendments

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::game::{GameStringError, LoadError, PlayError, Unreadable};
-use crate::logic::Atom;
+use crate::game::{GameStringError, LoadError, PlayError, Settlement, Unreadable};
 use crate::logic::engine::EvalError;
 
 /// What is wrong with a game file.
@@ -124,27 +123,93 @@ pub enum RecordError {
         /// Why.
         error: PlayError,
     },
-    /// Somebody resigns who is not a player.
-    #[error("{path}:{line}: `{found}` is not a player, and cannot resign; the players are {}", .players.join(", "))]
+    /// Somebody resigns or wins who is not a player.
+    #[error("{path}:{line}: `{found}` is not a player, and cannot {}; the players are {}", .what, .players.join(", "))]
     NoPlayer {
         /// The file.
         path: String,
         /// The line.
         line: usize,
-        /// Who is said to resign.
+        /// Who is said to.
         found: String,
+        /// What that player cannot do.
+        what: &'static str,
         /// Who plays.
         players: Vec<String>,
     },
+    /// A line in brackets that cannot be read.
+    #[error("{path}:{line}: `{found}` cannot be read; write it as in [Event \"Club Cup\"]")]
+    NoTag {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// What was found.
+        found: String,
+    },
+    /// The players did not agree on a draw, but on something else.
+    #[error("{path}:{line}: players agree on a draw, not on `{found}`: write `agreed draw`")]
+    NoAgreement {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// What was found.
+        found: String,
+    },
     /// A line after the end of the game.
-    #[error("{path}:{line}: the game ended when {player} resigned; found `{found}` after that")]
+    #[error("{path}:{line}: the game ended when {}; found `{found}` after that", how_it_ended(*.settlement))]
     Ended {
         /// The file.
         path: String,
         /// The line.
         line: usize,
-        /// Who resigned.
-        player: Atom,
+        /// How it ended.
+        settlement: Settlement,
+        /// What was found.
+        found: String,
+    },
+    /// It holds several games, and nobody said which is meant.
+    #[error(
+        "{path} holds {} games; choose one by its number, as in `--game 2`, or at the prompt \
+         `load FILE 2`:\n{}", .games.len(), .games.join("\n")
+    )]
+    Several {
+        /// The file.
+        path: String,
+        /// The games, a line each with its number.
+        games: Vec<String>,
+    },
+    /// It does not hold as many games.
+    #[error("{path} has no game {number}: it holds {}", counted(*.games, "game"))]
+    NoSuchGame {
+        /// The file.
+        path: String,
+        /// The number of the game that was asked for.
+        number: usize,
+        /// How many there are.
+        games: usize,
+    },
+    /// A record of a game of another kind.
+    #[error("{path}:{line}: this is not a record of Hive, but of {found}")]
+    OtherKind {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
+        /// What it says it is.
+        found: String,
+    },
+    /// A record of a type of game that nobody knows.
+    #[error(
+        "{path}:{line}: there is no type of game `{found}`; a type is Base, or Base+ and some of \
+         M, L and P"
+    )]
+    Type {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
         /// What was found.
         found: String,
     },
@@ -162,6 +227,17 @@ pub enum RecordError {
     /// The rules could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+fn how_it_ended(settlement: Settlement) -> String {
+    match settlement {
+        Settlement::Declared(_) => "its result was declared".into(),
+        settlement => settlement.to_string(),
+    }
 }
 
 fn how_it_failed(error: &PlayError) -> String {

@@ -28,27 +28,49 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         .map(move |(index, line)| {
             end += line.len() as u64;
             let line = line.trim_start_matches('\u{feff}').trim();
-            let text = if line.starts_with("rule ") { line } else { without_comment(line) };
+            let is_whole = line.starts_with("rule ") || line.starts_with(['[', '{']);
+            let text = if is_whole { line } else { without_comment(line) };
             Line { number: index + 1, text, end }
         })
         .filter(|line| !line.text.is_empty())
 }
 
+/// The words by which a line says how the players ended the game.
+pub const RESIGNED: &str = "resigned";
+pub const FORFEITED: &str = "forfeited";
+pub const AGREED: &str = "agreed";
+pub const DECLARED: &str = "declared";
+
+/// In the place of a player: nobody won.
+pub const DRAW: &str = "draw";
+
 /// What a line says, after those about the game and its rules.
 pub enum Statement<'a> {
     /// Who plays.
     Players(&'a str),
-    /// Who resigns.
-    Resigned(&'a str),
+    /// How the players ended the game.
+    Settled(&'a str, &'a str),
+    /// Something about the game, in brackets as in PGN.
+    Tag(&'a str),
+    /// A comment on it, in braces.
+    Comment(&'a str),
     /// What is played.
     Action(&'a str),
 }
 
 /// What a line says.
 pub fn statement(text: &str) -> Statement<'_> {
+    if text.starts_with('[') {
+        return Statement::Tag(text);
+    }
+    if let Some(comment) = text.strip_prefix('{') {
+        return Statement::Comment(comment.strip_suffix('}').unwrap_or(comment));
+    }
     match text.split_once(char::is_whitespace) {
         Some(("players", names)) => Statement::Players(names),
-        Some(("resigned", player)) => Statement::Resigned(player.trim()),
+        Some((how @ (RESIGNED | FORFEITED | AGREED | DECLARED), what)) => {
+            Statement::Settled(how, what.trim())
+        }
         None if text == "players" => Statement::Players(""),
         _ => Statement::Action(text),
     }

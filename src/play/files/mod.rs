@@ -18,7 +18,9 @@
 //! rule add heading(bot, diagonal, w) :- true.
 //! ```
 //!
-//! A game in which somebody resigned ends with a line that says who: `resigned bot`.
+//! A game that its players ended says how in its last line: `resigned bot`, or
+//! `agreed draw`. What is known about a game stands in brackets, comments on it in
+//! braces, both as in PGN.
 //!
 //! A game of Hive may also be one line as other programs write it, in a file or
 //! as it is: `Base;InProgress;Black[1];wS1`. In any file, empty lines and what
@@ -27,6 +29,7 @@
 mod error;
 mod journal;
 mod line;
+mod records;
 mod replay;
 mod saved_games;
 mod unfinished;
@@ -34,22 +37,22 @@ mod words;
 mod written;
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use self::error::RecordError;
 pub use self::journal::{Journal, JournalError, is_in_use, same_file};
 use self::line::lines;
+pub use self::records::pgn::written as written_pgn;
 pub use self::replay::continuing;
 use self::replay::{Asked, Record};
 pub use self::saved_games::{SavedGame, games_folder, save_in, saved_games, state_folder};
 pub use self::unfinished::{Dropped, whole_lines};
 pub use self::written::{
-    names_the_game, reads_as, written_action, written_head, written_players, written_record,
-    written_record_of, written_resignation,
+    names_the_game, reads_as, written_action, written_comment, written_head, written_players,
+    written_record, written_record_of, written_settlement,
 };
-use crate::game::{Game, GameString, LoadError, Rules, Spec, read_bytes, read_text};
-use crate::logic::Atom;
+use crate::game::{Game, GameString, LoadError, Relaxed, Rules, Spec, read_bytes};
 use crate::logic::engine::Limits;
 
 /// A game that was loaded from a file.
@@ -59,8 +62,10 @@ pub struct Loaded {
     pub game: Game,
     /// Who plays, as the line `players` names them; empty without such a line.
     pub players: Vec<String>,
-    /// Who resigned, if that is how it ended.
-    pub resigned: Option<Atom>,
+    /// The options that are off because its moves need that.
+    pub relaxed: Vec<Relaxed>,
+    /// What its record says about the result, if the rules say otherwise.
+    pub contradiction: Option<String>,
     /// An unfinished line at the end, which was ignored.
     pub dropped: Option<Dropped>,
     /// The length of the file before the first action, then after each, in bytes;
@@ -71,9 +76,51 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    /// Whether actions can be added to its file.
+    pub fn is_in_game_file(&self) -> bool {
+        !self.ends.is_empty()
+    }
+
+    /// What is to be said about how it was loaded.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks: Vec<String> =
+            self.relaxed.iter().map(|relaxed| relaxed.to_string()).collect();
+        remarks.extend(self.contradiction.clone());
+        remarks
+    }
+
     fn without_lines(game: Game) -> Loaded {
-        let (players, ends) = (Vec::new(), Vec::new());
-        Loaded { game, players, resigned: None, dropped: None, ends, players_end: 0 }
+        Loaded {
+            game,
+            players: Vec::new(),
+            relaxed: Vec::new(),
+            contradiction: None,
+            dropped: None,
+            ends: Vec::new(),
+            players_end: 0,
+        }
+    }
+}
+
+/// A game in a file, which may hold several: the one with that number, counted from
+/// 1, or the only one.
+#[derive(Clone, Copy, Debug)]
+pub struct InFile<'a> {
+    /// The file. If there is no such file, its name may be a game of Hive in one line.
+    pub file: &'a Path,
+    /// Which of its games.
+    pub number: Option<usize>,
+}
+
+impl<'a> From<&'a Path> for InFile<'a> {
+    fn from(file: &'a Path) -> InFile<'a> {
+        InFile { file, number: None }
+    }
+}
+
+impl<'a> From<&'a PathBuf> for InFile<'a> {
+    fn from(file: &'a PathBuf) -> InFile<'a> {
+        file.as_path().into()
     }
 }
 
@@ -89,35 +136,62 @@ pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Gam
 
 /// The game in a file, whichever it is. A game of Hive in one line may take the
 /// place of a file.
-pub fn open_record(file: &Path, limits: Limits) -> Result<Game, RecordError> {
-    Ok(load_record(file, None, limits)?.game)
+pub fn open_record<'a>(place: impl Into<InFile<'a>>, limits: Limits) -> Result<Game, RecordError> {
+    Ok(load_record(place, None, limits)?.game)
 }
 
 /// A game with all that its file says: the game `asked` for, or any. The last
 /// line need not have a line break, as editors may leave it out.
-pub fn load_record(
-    file: &Path,
+pub fn load_record<'a>(
+    place: impl Into<InFile<'a>>,
     asked: Option<&str>,
     limits: Limits,
 ) -> Result<Loaded, RecordError> {
+    let InFile { file, number } = place.into();
     let asked = asked.map(Asked::parse).transpose()?;
     let (path, text) = read(file)?;
-    Record::new(file, path, asked, &text)?.replay(&text, limits)
+    if records::are_meant(&text) {
+        return records::replay(&text, number, &Record::of_hive(path, asked)?, limits);
+    }
+    let text = one_of(&path, &text, number)?;
+    Record::new(file, path, asked, text)?.replay(text, limits)
+}
+
+/// The text of the game with that number in a file that is not of another program:
+/// one of several lines, each a game of Hive, or all of it.
+fn one_of<'a>(path: &str, text: &'a str, number: Option<usize>) -> Result<&'a str, RecordError> {
+    if holds_game_strings(text) {
+        let games: Vec<&str> = lines(text).map(|line| line.text).collect();
+        return Ok(games[records::chosen(path, &games, number)?]);
+    }
+    records::chosen(path, &[""], number)?;
+    Ok(text)
 }
 
 /// The same for a game that is to be continued, and whose file may end in the
 /// middle of a line: the last line counts only with its line break. The file
 /// stays as it is.
-pub fn recover_record(
-    file: &Path,
+pub fn recover_record<'a>(
+    place: impl Into<InFile<'a>>,
     asked: Option<&str>,
     limits: Limits,
 ) -> Result<Loaded, RecordError> {
-    if is_game_string(file) {
-        return load_record(file, asked, limits);
+    let place = place.into();
+    if is_game_string(place.file) {
+        return load_record(place, asked, limits);
     }
-    let bytes = read_bytes(file).map_err(|error| unreadable(file, error))?;
-    recovered(file, &bytes, asked, limits)
+    let bytes = read_bytes(place.file).map_err(|error| unreadable(place.file, error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let is_game_file = !records::are_meant(&text) && place.number.is_none_or(|number| number == 1);
+    if !is_game_file || holds_game_strings(&text) {
+        return load_record(place, asked, limits);
+    }
+    recovered(place.file, &bytes, asked, limits)
+}
+
+/// Whether a text is lines, each of which is a game of Hive.
+fn holds_game_strings(text: &str) -> bool {
+    lines(text).count() > 1 && lines(text).all(|line| GameString::is_meant(line.text))
 }
 
 /// The same, from the bytes of a file.
@@ -152,6 +226,11 @@ fn may_be_head(text: &str) -> bool {
     ["rule ", "players "].iter().any(|word| text.starts_with(word) || word.starts_with(text))
 }
 
+/// Whether a file is to be written as other programs for Hive read it, by its name.
+pub fn is_pgn(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+}
+
 /// Whether it is not a file, but a game of Hive in one line.
 fn is_game_string(file: &Path) -> bool {
     file.to_str().is_some_and(GameString::is_meant) && !file.exists()
@@ -163,8 +242,18 @@ fn read(file: &Path) -> Result<(String, String), RecordError> {
     if is_game_string(file) {
         return Ok(("the GameString".into(), file.display().to_string()));
     }
-    let text = read_text(file).map_err(|error| unreadable(file, error))?;
-    Ok((file.display().to_string(), text))
+    let path = file.display().to_string();
+    let bytes = read_bytes(file).map_err(|error| unreadable(file, error))?;
+    // Other programs write names as their computer does.
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) => {
+            let text: String = error.as_bytes().iter().map(|byte| char::from(*byte)).collect();
+            let not_text = io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8");
+            if records::are_meant(&text) { Ok(text) } else { Err(unreadable(file, not_text)) }
+        }
+    }?;
+    Ok((path, text.strip_prefix('\u{feff}').map_or(text.clone(), String::from)))
 }
 
 fn unreadable(file: &Path, error: io::Error) -> RecordError {

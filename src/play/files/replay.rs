@@ -6,10 +6,13 @@ use std::sync::Arc;
 use super::Loaded;
 use super::error::RecordError;
 use super::games_folder;
-use super::line::{Line, Statement, lines, statement};
+use super::line::{AGREED, DECLARED, DRAW, FORFEITED, Line, RESIGNED, Statement, lines, statement};
+use super::records::pgn;
 use super::words::words;
 use super::written::amend;
-use crate::game::{Game, GameString, LoadError, Rules, Source, Spec, folder_of, plain_path};
+use crate::game::{
+    Game, GameString, LoadError, Replayed, Rules, Settlement, Source, Spec, folder_of, plain_path,
+};
 use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
 use crate::logic::syntax::hidden::{first_hidden, visible};
@@ -114,12 +117,24 @@ impl<'a> Record<'a> {
         Ok(Record { path, asked, spec })
     }
 
+    /// A record of Hive, if that was asked for.
+    pub fn of_hive(path: String, asked: Option<Asked<'a>>) -> Result<Record<'a>, RecordError> {
+        let asked = asked.map_or_else(|| Asked::parse("hive"), Ok)?;
+        Ok(Record { path, asked: asked.text, spec: asked.spec })
+    }
+
+    /// The file, as it is called in messages.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
     /// Replays the text of the file.
     pub fn replay(&self, text: &str, limits: Limits) -> Result<Loaded, RecordError> {
         let lines: Vec<Line> = lines(text).collect();
         match lines.as_slice() {
             [line] if GameString::is_meant(line.text) => {
-                Ok(Loaded::without_lines(self.replay_line(line.text, limits)?))
+                let Replayed { game, relaxed } = self.replay_line(line.text, limits)?;
+                Ok(Loaded { relaxed, ..Loaded::without_lines(game) })
             }
             [] => Ok(Loaded::without_lines(Game::new(Arc::new(Rules::load(&self.spec, limits)?))?)),
             [first, lines @ ..] => self.replay_lines(*first, lines, limits),
@@ -127,10 +142,16 @@ impl<'a> Record<'a> {
     }
 
     /// Replays a game of Hive in one line. What its type does not say, who
-    /// starts and whether the tournament rule holds, is as it was asked for.
-    fn replay_line(&self, line: &str, limits: Limits) -> Result<Game, RecordError> {
+    /// starts and which rules hold, is as it was asked for.
+    fn replay_line(&self, line: &str, limits: Limits) -> Result<Replayed, RecordError> {
         let error = |error| RecordError::GameString { path: self.path.clone(), error };
         let string: GameString = line.parse().map_err(error)?;
+        let rules = Rules::load(&self.hive_spec(&string, &limits)?, limits)?;
+        string.replayed(Game::new(Arc::new(rules))?).map_err(error)
+    }
+
+    /// The game of Hive that a type means, played as it was asked for.
+    pub fn hive_spec(&self, string: &GameString, limits: &Limits) -> Result<Spec, RecordError> {
         let by_type = Rules::load(&string.spec(&[]), limits.clone())?;
         let other = || RecordError::OtherGame {
             path: self.path.clone(),
@@ -139,8 +160,7 @@ impl<'a> Record<'a> {
         };
         let declarations = &by_type.program().declarations;
         let spec = string.spec_as_asked(&self.spec, declarations).map_err(LoadError::from)?;
-        let rules = Rules::load(&spec.ok_or_else(other)?, limits)?;
-        string.replay(Game::new(Arc::new(rules))?).map_err(error)
+        spec.ok_or_else(other)
     }
 
     fn replay_lines(
@@ -173,9 +193,9 @@ impl<'a> Record<'a> {
     fn replay_statement(&self, loaded: &mut Loaded, line: &Line) -> Result<(), RecordError> {
         let (path, number) = (|| self.path.clone(), line.number);
         let game = &mut loaded.game;
-        if let Some(player) = loaded.resigned {
+        if let Some(settlement) = game.settlement() {
             let found = line.shown();
-            return Err(RecordError::Ended { path: path(), line: number, player, found });
+            return Err(RecordError::Ended { path: path(), line: number, settlement, found });
         }
         match statement(line.text) {
             Statement::Players(names) => {
@@ -183,15 +203,24 @@ impl<'a> Record<'a> {
                 loaded.players_end = line.end;
                 loaded.ends.pop();
             }
-            Statement::Resigned(name) => {
-                let players = game.rules().program().declarations.players();
-                let player = players.iter().find(|player| player.as_str() == name);
-                loaded.resigned = Some(*player.ok_or_else(|| RecordError::NoPlayer {
+            Statement::Tag(text) => {
+                let tag = pgn::tag(text).filter(|(_, rest)| rest.trim().is_empty());
+                let ((name, value), _) = tag.ok_or_else(|| RecordError::NoTag {
                     path: path(),
                     line: number,
-                    found: name.chars().take(60).collect(),
-                    players: players.iter().map(|player| player.as_str().into()).collect(),
-                })?);
+                    found: line.shown(),
+                })?;
+                game.about_mut().set_tag(name, value);
+                loaded.ends.pop();
+            }
+            Statement::Comment(text) => {
+                let moves = game.actions().len();
+                game.about_mut().add_comment(moves, text);
+                loaded.ends.pop();
+            }
+            Statement::Settled(how, what) => {
+                let settlement = self.settlement(game, how, what, number)?;
+                game.settle(settlement);
                 return Ok(());
             }
             Statement::Action(written) => {
@@ -208,6 +237,36 @@ impl<'a> Record<'a> {
         }
         loaded.ends.push(line.end);
         Ok(())
+    }
+
+    /// How the players ended the game, as a line says it.
+    fn settlement(
+        &self,
+        game: &Game,
+        how: &str,
+        what: &str,
+        line: usize,
+    ) -> Result<Settlement, RecordError> {
+        let players = game.rules().program().declarations.players();
+        let found = || what.chars().take(60).collect();
+        let player = |cannot: &'static str| {
+            let player = players.iter().find(|player| player.as_str() == what).copied();
+            player.ok_or_else(|| RecordError::NoPlayer {
+                path: self.path.clone(),
+                line,
+                found: found(),
+                what: cannot,
+                players: players.iter().map(|player| player.as_str().into()).collect(),
+            })
+        };
+        match (how, what) {
+            (RESIGNED, _) => Ok(Settlement::Resigned(player("resign")?)),
+            (FORFEITED, _) => Ok(Settlement::Forfeited(player("lose")?)),
+            (AGREED, DRAW) => Ok(Settlement::AgreedDraw),
+            (DECLARED, DRAW) => Ok(Settlement::Declared(None)),
+            (DECLARED, _) => Ok(Settlement::Declared(Some(player("win")?))),
+            _ => Err(RecordError::NoAgreement { path: self.path.clone(), line, found: found() }),
+        }
     }
 
     fn amendments(&self, lines: &[Line]) -> Result<Amendments, RecordError> {

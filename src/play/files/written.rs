@@ -3,10 +3,10 @@
 
 use std::fmt::Write as _;
 
-use super::line::{Line, Statement, lines, statement};
+use super::line::{AGREED, DECLARED, DRAW, FORFEITED, Line, RESIGNED, Statement, lines, statement};
+use super::records::pgn;
 use super::words::written_words;
-use crate::game::{Action, Game};
-use crate::logic::Atom;
+use crate::game::{Action, Game, Settlement};
 use crate::logic::amend::{Amendments, SwitchedOff};
 use crate::logic::syntax::hidden::first_hidden;
 use crate::logic::syntax::printer::print_clause;
@@ -23,9 +23,11 @@ pub fn written_record(game: &Game) -> String {
 /// The same with a line that says who plays, in the order of the sides.
 pub fn written_record_of(game: &Game, players: &[String]) -> String {
     let mut text = written_head(game, players);
-    for (before, action) in game.moves() {
+    for (index, (before, action)) in game.moves().into_iter().enumerate() {
         text.push_str(&written_action(&before, &action));
+        text.push_str(&written_comment(game, index + 1));
     }
+    text.extend(game.settlement().map(written_settlement));
     text
 }
 
@@ -39,7 +41,10 @@ pub fn written_head(game: &Game, players: &[String]) -> String {
     if !players.is_empty() {
         text.push_str(&written_players(players));
     }
-    text
+    for (name, value) in game.about().tags() {
+        text.push_str(&(pgn::written_tag(name, value) + "\n"));
+    }
+    text + &written_comment(game, 0)
 }
 
 /// The line that says who plays.
@@ -52,9 +57,22 @@ pub fn written_action(before: &Game, action: &Action) -> String {
     format!("{}\n", before.rules().presentation().write(before, action))
 }
 
-/// The line that says who resigned.
-pub fn written_resignation(player: Atom) -> String {
-    format!("resigned {}\n", player.as_str())
+/// The line that says how the players ended the game.
+pub fn written_settlement(settlement: Settlement) -> String {
+    let (how, what) = match settlement {
+        Settlement::Resigned(player) => (RESIGNED, player.as_str()),
+        Settlement::Forfeited(player) => (FORFEITED, player.as_str()),
+        Settlement::AgreedDraw => (AGREED, DRAW),
+        Settlement::Declared(Some(winner)) => (DECLARED, winner.as_str()),
+        Settlement::Declared(None) => (DECLARED, DRAW),
+    };
+    format!("{how} {what}\n")
+}
+
+/// The line of the comment after so many moves, if there is one.
+pub fn written_comment(game: &Game, moves: usize) -> String {
+    let comment = game.about().comment(moves);
+    comment.map_or(String::new(), |text| pgn::written_comment(text) + "\n")
 }
 
 /// Whether the first line of a file names the game so that it is found again: a

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Reason, Settlement};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
 use crate::play::engines::Failure;
@@ -24,6 +24,8 @@ pub struct GameResult {
     pub end: End,
     /// Who won it, if one side alone did.
     pub winner: Option<Atom>,
+    /// What ended it, by the rules.
+    pub causes: Vec<Reason>,
     /// How many actions were played.
     pub plies: usize,
     /// How much each side thought, in the order of the declared players.
@@ -124,10 +126,11 @@ pub fn play_game(
             Err(MoveError::Forfeit(failure)) => {
                 let players = game.rules().program().declarations.players();
                 let winner = players.get(1 - seat).copied();
-                let forfeit = players.get(seat).map(|side| Forfeit { side: *side, failure });
-                let plies = played(game);
-                let end = End::Forfeit;
-                return Ok(Some(GameResult { end, winner, plies, effort, forfeit }));
+                let side = players[seat];
+                game.settle(Settlement::Forfeited(side));
+                let (end, forfeit) = (End::Forfeit, Some(Forfeit { side, failure }));
+                let (causes, plies) = (game.causes()?, played(game));
+                return Ok(Some(GameResult { end, winner, causes, plies, effort, forfeit }));
             }
         };
         let Some(Thought { action, time, depth, .. }) = thought else { break };
@@ -139,7 +142,8 @@ pub fn play_game(
         (End::BrokenOff, _) => (End::BrokenOff, leader(game)?),
         ended => ended,
     };
-    Ok(Some(GameResult { end, winner, plies: played(game), effort, forfeit: None }))
+    let causes = game.causes()?;
+    Ok(Some(GameResult { end, winner, causes, plies: played(game), effort, forfeit: None }))
 }
 
 /// Which of the two is to move; the first, if nobody is.

@@ -132,7 +132,7 @@ the actions. After which moves is the ant bA1 pinned?",
     task(
         "\
 The rules of the game are clauses too, and each can be switched off: `listing
-goes` shows by which rules pieces move, each with its line, and `off LINE`
+goes` shows by which rules pieces move, each with its place, and `off PLACE`
 switches one off. Take the ants their way of moving.",
         &["off @goes(Piece, From, To) :- sets_out(Piece, ant, From)"],
         "in `listing goes`, look for sets_out(Piece, ant, From), and switch that clause off",

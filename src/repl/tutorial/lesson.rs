@@ -48,7 +48,7 @@ pub enum Opening {
 pub struct Step {
     /// What to learn, and what to do.
     pub text: &'static str,
-    /// Entries that do it; `skip` enters them. `off @TEXT` stands for the line of
+    /// Entries that do it; `skip` enters them. `off @TEXT` stands for the place of
     /// the clause that begins so.
     pub(super) solution: &'static [&'static str],
     /// Whether the solution is shown at once, because there is nothing to find.
@@ -63,15 +63,16 @@ impl Step {
     pub fn entries(&self, game: &Game) -> Vec<String> {
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         let clauses = game.rules().program().clauses();
-        let with_line = |entry: &&str| match entry.split_once('@') {
+        let with_place = |entry: &&str| match entry.split_once('@') {
             Some((command, begin)) => {
                 let begins = |text: &str| squeezed(text).starts_with(&squeezed(begin));
                 let clause = clauses.iter().find(|clause| begins(clause.text));
-                format!("{command}{}", clause.map_or(0, |clause| clause.at.line))
+                let place = clause.map(|clause| clause.at.to_string());
+                format!("{command}{}", place.unwrap_or_default())
             }
             None => entry.to_string(),
         };
-        self.solution.iter().map(with_line).collect()
+        self.solution.iter().map(with_place).collect()
     }
 }
 

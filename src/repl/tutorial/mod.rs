@@ -274,7 +274,7 @@ fn no_lesson(asked: &str) -> Error {
 
 fn solution(step: &Step) -> String {
     let entries = step.solution.iter().map(|entry| match entry.split_once('@') {
-        Some((command, clause)) => format!("{command}LINE, with the line of {clause}, ..."),
+        Some((command, clause)) => format!("{command}PLACE, with the place of {clause}, ..."),
         None => entry.to_string(),
     });
     paint(style::STRONG, &entries.collect::<Vec<_>>().join("\n"))

@@ -9,9 +9,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{read, write};
-use crate::game::game::{Game, Outcome, PlayError, Refusal};
-use crate::game::notation::Unreadable;
+use super::{ReplayError, Replayed, read, replay_leniently, write};
+use crate::game::game::{Game, Outcome};
 use crate::game::spec::{Choice, Source, Spec, SpecError, unquoted};
 use crate::logic::check::declarations::Declarations;
 use crate::logic::engine::EvalError;
@@ -29,27 +28,9 @@ pub enum GameStringError {
         /// What stands in its place.
         found: String,
     },
-    /// A move that cannot be read.
-    #[error("move {number}: {error}")]
-    Unreadable {
-        /// Which move, counted from 1.
-        number: usize,
-        /// What is wrong.
-        error: Unreadable,
-    },
-    /// A move that the rules refuse.
-    #[error("move {number}, {written}: {}", .refusal.why())]
-    Refused {
-        /// Which move, counted from 1.
-        number: usize,
-        /// The move as it is written there.
-        written: String,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// The rules could not be evaluated.
+    /// The moves cannot be replayed.
     #[error(transparent)]
-    Eval(#[from] EvalError),
+    Replay(#[from] ReplayError),
 }
 
 /// The letters of the expansions in the order of a type, with their options.
@@ -154,20 +135,15 @@ impl GameString {
         Ok(Some(self.spec(&others)))
     }
 
-    /// Plays the moves from the start of a game on.
-    pub fn replay(&self, mut game: Game) -> Result<Game, GameStringError> {
-        for (index, written) in self.moves.iter().enumerate() {
-            let number = index + 1;
-            let action = read(&game, written)
-                .map_err(|error| GameStringError::Unreadable { number, error })?;
-            game.play(&action).map_err(|error| match error {
-                PlayError::Refused(refusal) => {
-                    GameStringError::Refused { number, written: written.clone(), refusal }
-                }
-                PlayError::Eval(error) => error.into(),
-            })?;
-        }
-        Ok(game)
+    /// Plays the moves from the start of a game on, with an option off where a move
+    /// needs that and nobody asked for it.
+    pub fn replay(&self, start: Game) -> Result<Game, GameStringError> {
+        Ok(self.replayed(start)?.game)
+    }
+
+    /// The same, with the options that are off because of the moves.
+    pub fn replayed(&self, start: Game) -> Result<Replayed, GameStringError> {
+        Ok(replay_leniently(start, &self.moves, |game, written| read(game, written))?)
     }
 }
 
@@ -177,9 +153,7 @@ fn hive() -> Source {
 
 /// A game of Hive in one line; nothing for other games.
 pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
-    if game.rules().spec().source != hive() || !game.rules().is_by_the_book() {
-        return Ok(None);
-    }
+    let Some(game_type) = game_type(game) else { return Ok(None) };
     let mut moves = Vec::new();
     let mut earlier = game.clone();
     while let Some(action) = earlier.undo() {
@@ -196,13 +170,17 @@ pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
             winners.iter().map(|winner| capitalised(*winner)).collect::<String>() + "Wins"
         }
     };
-    let mut parts = vec![game_type(game), state, turn];
+    let mut parts = vec![game_type, state, turn];
     parts.append(&mut moves);
     Ok(Some(parts.join(";")))
 }
 
-fn game_type(game: &Game) -> String {
+/// The type of a game of Hive, such as `Base+M`; nothing for other games.
+pub fn game_type(game: &Game) -> Option<String> {
     let rules = game.rules();
+    if rules.spec().source != hive() || !rules.is_by_the_book() {
+        return None;
+    }
     let options = rules.program().declarations.options.iter().zip(rules.options());
     let on: Vec<&str> = options
         .filter(|(_, value)| **value == Value::Atom(Atom::new("on")))
@@ -210,7 +188,7 @@ fn game_type(game: &Game) -> String {
         .collect();
     let letters: String =
         EXPANSIONS.iter().filter(|(_, name)| on.contains(name)).map(|(letter, _)| letter).collect();
-    if letters.is_empty() { "Base".into() } else { format!("Base+{letters}") }
+    Some(if letters.is_empty() { "Base".into() } else { format!("Base+{letters}") })
 }
 
 fn capitalised(player: Atom) -> String {
@@ -282,8 +260,8 @@ mod tests {
             let read: GameString = text.parse().unwrap();
             read.replay(start("hive")).err().unwrap().to_string()
         };
-        let message = error("Base;wS1;bQ wS1-");
-        assert!(message.starts_with("move 2, bQ wS1-: by the tournament rule"), "{message}");
+        let message = error("Base;wS1;bS2 wS1-");
+        assert!(message.starts_with("move 2, bS2 wS1-: "), "{message}");
         let message = error("Base;wS1;;wQ wS1-");
         assert!(message.starts_with("move 2: cannot read ``"), "{message}");
         let message = error("Base;Soon;wS1");

@@ -4,9 +4,11 @@
 //! is read too, `wA1 (1,-1)`, and so is the action as the rules write it.
 
 mod game_string;
+mod lenient;
 pub mod pieces;
 
-pub use game_string::{EXPANSIONS, GameString, GameStringError, game_string};
+pub use game_string::{EXPANSIONS, GameString, GameStringError, game_string, game_type};
+pub use lenient::{Relaxed, ReplayError, Replayed, replay_leniently};
 pub use pieces::is_name as is_piece;
 
 use self::pieces::{Piece, Stacks};

@@ -68,6 +68,15 @@ pub enum JournalError {
         /// The file.
         path: String,
     },
+    /// A record of another program.
+    #[error(
+        "{path} is a record of another program, to which no moves can be added: name another \
+         file to save the game to"
+    )]
+    OtherFormat {
+        /// The file.
+        path: String,
+    },
     /// Something that would not be read back as it is meant.
     #[error("{path} cannot hold `{written}`: as a line of a game file it would be misread")]
     Misread {
@@ -76,11 +85,8 @@ pub enum JournalError {
         /// The line.
         written: String,
     },
-    /// Somebody has resigned.
-    #[error(
-        "the game in {path} ended when somebody resigned: take that back before playing \
-         on"
-    )]
+    /// The players have ended the game.
+    #[error("the game in {path} was ended by its players: take that back before playing on")]
     Ended {
         /// The file.
         path: String,

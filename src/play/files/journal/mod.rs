@@ -21,11 +21,10 @@ pub use self::error::JournalError;
 use self::synced_file::SyncedFile;
 pub use self::synced_file::{is_in_use, same_file};
 use super::{
-    Loaded, is_game_string, names_the_game, reads_as, recovered, whole_lines, written_action,
-    written_head, written_players, written_resignation,
+    Loaded, is_game_string, names_the_game, reads_as, records, recovered, whole_lines,
+    written_action, written_comment, written_head, written_players, written_settlement,
 };
-use crate::game::{Action, Game};
-use crate::logic::Atom;
+use crate::game::{Action, Game, Settlement};
 use crate::logic::engine::Limits;
 
 /// A game file that is open, and grows with its game.
@@ -35,7 +34,7 @@ pub struct Journal {
     /// The length of the file before the first action, then after each, in bytes.
     ends: Vec<u64>,
     players: Players,
-    has_resigned: bool,
+    is_settled: bool,
 }
 
 /// Who plays, and the length of the file after the line that says so.
@@ -75,13 +74,15 @@ impl Journal {
             return Err(JournalError::Misread { path, written });
         }
         let mut ends = vec![text.len() as u64];
-        for (before, action) in game.moves() {
+        for (index, (before, action)) in game.moves().into_iter().enumerate() {
             text.push_str(&line_of(path, &before, &action)?);
+            text.push_str(&written_comment(game, index + 1));
             ends.push(text.len() as u64);
         }
+        text.extend(game.settlement().map(written_settlement));
         let file = create(path, &text)?;
         let players = Players { names: players.to_vec(), end: 0 };
-        Ok(Journal { file, ends, players, has_resigned: false })
+        Ok(Journal { file, ends, players, is_settled: game.settlement().is_some() })
     }
 
     /// Continues a file: the game in it, and the file to write to. The game may
@@ -98,6 +99,9 @@ impl Journal {
             return Err(one_line());
         }
         let (mut file, bytes) = SyncedFile::open(path)?;
+        if records::are_meant(&String::from_utf8_lossy(&bytes)) {
+            return Err(JournalError::OtherFormat { path: path.display().to_string() });
+        }
         let loaded = recovered(path, &bytes, asked, limits)?;
         if loaded.ends.is_empty() {
             return Err(one_line());
@@ -107,7 +111,7 @@ impl Journal {
             file,
             ends: loaded.ends.clone(),
             players: Players { names: loaded.players.clone(), end: loaded.players_end },
-            has_resigned: loaded.resigned.is_some(),
+            is_settled: loaded.game.settlement().is_some(),
         };
         Ok((journal, loaded))
     }
@@ -144,11 +148,11 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes that a player of the game has resigned, which ends it.
-    pub fn resign(&mut self, player: Atom) -> Result<(), JournalError> {
+    /// Writes how the players end the game.
+    pub fn settle(&mut self, settlement: Settlement) -> Result<(), JournalError> {
         self.must_be_open()?;
-        self.file.append(&written_resignation(player))?;
-        self.has_resigned = true;
+        self.file.append(&written_settlement(settlement))?;
+        self.is_settled = true;
         Ok(())
     }
 
@@ -159,13 +163,13 @@ impl Journal {
     }
 
     /// Takes the last `count` actions back, or all if they are fewer. What was
-    /// written after them, comments and a resignation, goes with them; with a
+    /// written after them, comments and how the players ended the game, goes with them; with a
     /// `count` of 0, that alone.
     pub fn take_back(&mut self, count: usize) -> Result<(), JournalError> {
         let left = self.actions().saturating_sub(count);
         self.file.cut(self.ends[left])?;
         self.ends.truncate(left + 1);
-        self.has_resigned = false;
+        self.is_settled = false;
         let Players { names, end } = &self.players;
         // That others play now may have been cut off as well.
         if *end > self.file.length() && !names.is_empty() {
@@ -175,7 +179,7 @@ impl Journal {
     }
 
     fn must_be_open(&self) -> Result<(), JournalError> {
-        match self.has_resigned {
+        match self.is_settled {
             true => Err(JournalError::Ended { path: self.path().display().to_string() }),
             false => Ok(()),
         }

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::game::Rules;
+use crate::logic::Atom;
 use crate::play::{Dropped, load_record, recover_record};
 
 fn start(name: &str) -> Game {
@@ -92,16 +93,16 @@ fn who_resigned_is_read_again() {
     let mut game = start("tanks:6");
     let mut journal = Journal::create(&path, &game, &players(&["human", "random"])).unwrap();
     play(&mut game, &mut journal, &["b2-b3"]);
-    journal.resign(Atom::new("top")).unwrap();
+    journal.settle(Settlement::Resigned(Atom::new("top"))).unwrap();
     journal.note("after 3 minutes").unwrap();
     let action = game.legal().unwrap().remove(0);
     let error = journal.append(&game, &action).unwrap_err().to_string();
-    assert!(error.contains("ended when somebody resigned"), "{error}");
-    assert!(journal.resign(Atom::new("bot")).is_err(), "only one can");
+    assert!(error.contains("was ended by its players"), "{error}");
+    assert!(journal.settle(Settlement::AgreedDraw).is_err(), "only one can");
     drop(journal);
 
     let (mut journal, loaded) = resumed(&path);
-    assert_eq!(loaded.resigned, Some(Atom::new("top")));
+    assert_eq!(loaded.game.settlement(), Some(Settlement::Resigned(Atom::new("top"))));
     assert_eq!(loaded.players, ["human", "random"]);
     assert!(matches!(journal.append(&game, &action), Err(JournalError::Ended { .. })));
     journal.take_back(0).unwrap();
