@@ -338,11 +338,14 @@ fn at_the_table_an_engine_is_called_by_its_name_and_may_forfeit() {
     let output = hornet(&args).output().unwrap();
     let said = text(&output.stdout);
     assert!(said.contains("white: Fake 1.0:0.1s, black: random"), "{said}");
-    let over = "The game is over: white, Fake 1.0:0.1s, lost by forfeit, so that black won: it \
-                played `wQ`: illegal, as by the tournament rule";
+    let over = "The game is over: white lost by forfeit, so black won.\nFake 1.0:0.1s: it played \
+                `wQ`: illegal, as by the tournament rule";
     assert!(said.contains(over), "{said}");
     let saved = fs::read_to_string(&file).unwrap();
-    assert!(saved.contains("\nresigned white\n# white lost by forfeit: it played `wQ`"), "{saved}");
+    assert!(
+        saved.contains("\nforfeited white\n# white lost by forfeit: it played `wQ`"),
+        "{saved}"
+    );
     engine.has_left_nothing(1);
 }
 

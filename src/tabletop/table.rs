@@ -117,8 +117,8 @@ pub struct Table {
     /// Whether nobody asked for the file, so that it can be removed if no move is
     /// played.
     is_saved_unasked: bool,
-    /// Why a machine lost by forfeit, if one did.
-    forfeit: Option<Failure>,
+    /// Which machine lost by forfeit, and why, if one did.
+    forfeit: Option<String>,
 }
 
 impl Table {
@@ -337,7 +337,8 @@ impl Table {
         let note = format!("{side} lost by forfeit: {failure}");
         let settlement = Settlement::Forfeited(side);
         self.settle(settlement);
-        self.forfeit = Some(failure);
+        let name = self.seats.iter().find(|seat| seat.side == side).map(Seat::name);
+        self.forfeit = Some(format!("{}: {failure}.", name.unwrap_or_default()));
         self.in_journal(|journal| {
             journal.settle(settlement)?;
             journal.note(&note)
@@ -525,7 +526,7 @@ impl Table {
         }
         let ending = self.game().why_nothing_is_legal()?;
         Ok(match &self.forfeit {
-            Some(failure) => format!("{ending}\n{failure}"),
+            Some(forfeit) => format!("{ending}\n{forfeit}"),
             None => ending,
         })
     }
