@@ -120,18 +120,3 @@ pub fn clean(text: &str) -> String {
         .collect();
     text.trim().to_string()
 }
-
-/// Results in terms of who lost.
-mod settled {
-    use crate::game::Settlement;
-    use crate::logic::Atom;
-
-    /// The loser resigned; nobody can tell who, if there is no winner.
-    pub fn resigned(winner: Option<Atom>) -> Settlement {
-        match winner.map(|winner| winner.as_str()) {
-            Some("white") => Settlement::Resigned(Atom::new("black")),
-            Some(_) => Settlement::Resigned(Atom::new("white")),
-            None => Settlement::Declared(None),
-        }
-    }
-}
