@@ -31,21 +31,12 @@ refuse(place(Piece, Cell), unconnected) :-
     \+ (step(Cell, _, Next), occupied(Next)).
 refuse(place(Piece, Cell), touches_enemy) :-
     tried(place(Piece, Cell)),
+    \+ occupied(Cell),
     turn(Player),
     bug(Piece, Player, _, _),
     has_entered(Player),
     opponent(Player, Enemy),
     touches(Enemy, Cell).
-
-reason(not_your_turn, 'that piece''s player is not to move').
-reason(not_in_hand, 'that piece is not in hand').
-reason(out_of_order, 'pieces of a kind enter in the order of their numbers').
-reason(queen_first, 'by the tournament rule, the queen is not the first piece').
-reason(queen_due, 'the queen must be placed by the fourth turn').
-reason(not_at_origin, 'the first piece goes to the origin, (0,0)').
-reason(occupied, 'there is a piece on that cell').
-reason(unconnected, 'it would not touch the hive').
-reason(touches_enemy, 'a new piece may not touch an enemy piece').
 
 
 %   Why a pass is refused
@@ -56,5 +47,3 @@ refuse(pass, can_act) :-
 refuse(pass, can_act) :-
     tried(pass),
     legal(move(_, _, _)).
-
-reason(can_act, 'who can place or move a piece may not pass').

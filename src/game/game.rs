@@ -12,6 +12,7 @@ use super::action::Action;
 use super::history::{History, Made};
 use super::position::Position;
 use super::rules::Rules;
+use crate::logic::check::completeness::STUCK;
 use crate::logic::check::types::Type;
 use crate::logic::engine::{EvalError, Facts};
 use crate::logic::program::{Name, Origin, RelationId, Wrapper};
@@ -377,11 +378,25 @@ impl Game {
     /// order in which the rules have messages for them, those that every game
     /// shares first.
     pub fn reasons(&self, action: &Action) -> Result<Vec<Reason>, EvalError> {
-        let program = self.rules.program();
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
-        let mut given: BTreeSet<Atom> =
-            facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();
-        let Some(messages) = program.relations.plain("reason", 2) else { return Ok(Vec::new()) };
+        self.in_words(facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect())
+    }
+
+    /// Why nothing can be done with a piece, or whatever else actions name, as far as
+    /// the rules say so in `stuck(Piece, Reason)`. The reasons come in the same order.
+    pub fn stuck(&self, piece: Value) -> Result<Vec<Reason>, EvalError> {
+        let stuck = self.rules.program().relations.plain(STUCK, 2);
+        let Some(stuck) = stuck else { return Ok(Vec::new()) };
+        let engine = self.rules.engine();
+        let model = engine.derive(&engine.as_written(&[stuck]), &self.situation())?;
+        let rows = model.rows(stuck).filter(|row| row[0] == piece);
+        self.in_words(rows.filter_map(|row| row[1].as_atom()).collect())
+    }
+
+    /// Reasons with their messages, in the order of these.
+    fn in_words(&self, mut given: BTreeSet<Atom>) -> Result<Vec<Reason>, EvalError> {
+        let messages = self.rules.program().relations.plain("reason", 2);
+        let Some(messages) = messages else { return Ok(Vec::new()) };
         let engine = self.rules.engine();
         let model = engine.derive(&engine.as_written(&[messages]), &self.situation())?;
         let rows = model.rows(messages);

@@ -118,6 +118,9 @@ fn check_board(declarations: &Declarations, errors: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The relation that says why nothing can be done with a piece: `stuck(Piece, Reason)`.
+pub const STUCK: &str = "stuck";
+
 /// Every reason a rule gives must have a message.
 fn check_reasons(relations: &Relations, rules: &[Rule], errors: &mut Vec<Diagnostic>) {
     let Some(reason) = relations.plain("reason", 2) else { return };
@@ -128,7 +131,13 @@ fn check_reasons(relations: &Relations, rules: &[Rule], errors: &mut Vec<Diagnos
         .collect();
     let mut complained = FxHashSet::default();
     for rule in rules {
-        let Name::Wrapped(Wrapper::Refuse, _) = relations[rule.head].name else { continue };
+        let gives_reason = match relations[rule.head].name {
+            Name::Wrapped(Wrapper::Refuse, _) => true,
+            _ => Some(rule.head) == relations.plain(STUCK, 2),
+        };
+        if !gives_reason {
+            continue;
+        }
         let Some(value) = rule.head_args.last().and_then(constant) else { continue };
         if explained.contains(&value) || !complained.insert(value) {
             continue;
