@@ -1,7 +1,11 @@
 %   Why a move is refused: whatever the piece
 
+refuse(move(Piece, From, To), no_part) :-
+    tried(move(Piece, From, To)),
+    takes_no_part(Piece).
 refuse(move(Piece, From, To), not_there) :-
     tried(move(Piece, From, To)),
+    \+ takes_no_part(Piece),
     \+ at(Piece, From, _).
 refuse(move(Piece, From, To), no_queen) :-
     tried(move(Piece, From, To)),
@@ -43,12 +47,9 @@ cannot_slide(Piece) :-
 cannot_slide(Piece) :-
     strays(Piece, ant, _, _).
 
-% Such a Piece, put down on From, would slide to To if it could squeeze through
-% between two pieces.
-pushes(Piece, From, To) :-
-    cannot_slide(Piece),
-    slide(Piece, From, To).
-pushes(Piece, From, To) :-
+% For such a Piece it is too narrow from From to To: other pieces lie on both
+% sides.
+gate(Piece, From, To) :-
     cannot_slide(Piece),
     obstacle(Piece, Left),
     step(Left, Dir, From),
@@ -58,6 +59,13 @@ pushes(Piece, From, To) :-
     obstacle(Piece, Right),
     \+ obstacle(Piece, From),
     \+ obstacle(Piece, To).
+
+% If it could squeeze through, it would get from From to To.
+pushes(Piece, From, To) :-
+    cannot_slide(Piece),
+    slide(Piece, From, To).
+pushes(Piece, From, To) :-
+    gate(Piece, From, To).
 
 % An ant gets to Cell if it squeezes through wherever it is too narrow.
 pushes_through(Piece, Cell) :-
@@ -78,6 +86,12 @@ squeezes(Piece, From, To) :-
 squeezes(Piece, From, To) :-
     strays(Piece, ant, From, To),
     pushes_through(Piece, To).
+
+% To, where a spider is to go, can be entered from nowhere, since it is too narrow.
+closed(Piece, From, To) :-
+    strays(Piece, spider, From, To),
+    gate(Piece, _, To),
+    \+ slide(Piece, _, To).
 
 % In the move that is tried, To is in a straight line with From.
 in_line(From, To) :-
@@ -125,6 +139,8 @@ refuse(move(Piece, From, To), loses_contact) :-
     \+ narrow(From, To, 1).
 refuse(move(Piece, From, To), too_narrow) :-
     squeezes(Piece, From, To).
+refuse(move(Piece, From, To), too_narrow) :-
+    closed(Piece, From, To).
 refuse(move(Piece, From, To), no_three_steps) :-
     strays(Piece, spider, From, To),
     \+ occupied(To),

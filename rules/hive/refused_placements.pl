@@ -5,9 +5,12 @@ refuse(place(Piece, Cell), not_your_turn) :-
     turn(Player),
     opponent(Player, Enemy),
     bug(Piece, Enemy, _, _).
+refuse(place(Piece, Cell), no_part) :-
+    tried(place(Piece, Cell)),
+    takes_no_part(Piece).
 refuse(place(Piece, Cell), not_in_hand) :-
     tried(place(Piece, Cell)),
-    \+ in_hand(_, Piece).
+    at(Piece, _, _).
 refuse(place(Piece, Cell), out_of_order) :-
     tried(place(Piece, Cell)),
     out_of_order(Piece).

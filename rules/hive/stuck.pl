@@ -3,15 +3,14 @@
 %   A piece in hand that may enter is not stuck, nor is one that a pillbug can throw.
 
 % Piece cannot be placed, moved or thrown now, for that Reason.
+stuck(Piece, no_part) :-
+    takes_no_part(Piece).
 stuck(Piece, not_your_turn) :-
     turn(Player),
     opponent(Player, Enemy),
-    bug(Piece, Enemy, Kind, _),
-    takes_part(Kind),
+    bug(Piece, Enemy, _, _),
+    \+ takes_no_part(Piece),
     \+ throws(_, Piece, _, _).
-stuck(Piece, no_part) :-
-    bug(Piece, _, Kind, _),
-    \+ takes_part(Kind).
 
 % In the hive it is covered, pinned, or moved just before, or the queen is not
 % down yet.

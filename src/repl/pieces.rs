@@ -22,11 +22,11 @@ impl Session {
     /// Why no legal move names a piece, in a line, and where the piece is.
     pub(super) fn without_moves(&self, name: &str, value: Value) -> Answer {
         let reasons = self.game.stuck(value)?;
+        if reasons.is_empty() {
+            return Ok(format!("No legal move names {name}."));
+        }
         let why: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
-        let line = match why.is_empty() {
-            true => format!("No legal move names {name}."),
-            false => format!("No legal move names {name}: {}.", why.join("; ")),
-        };
+        let line = format!("No legal move names {name}: {}.", why.join("; "));
         Ok(self.above_board(line, self.cells_of(value)))
     }
 
