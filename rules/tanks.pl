@@ -10,6 +10,7 @@
 %       move(From, To)              drive to an empty cell, or take a tank
 
 :- title('Breakthrough Tanks').
+% how many rows and columns the board has
 :- option(size, 8, [6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26]).
 :- board(square(size, size)).
 :- players([bot, top]).
