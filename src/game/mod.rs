@@ -15,13 +15,16 @@ mod notation;
 mod position;
 mod presentation;
 mod requirements;
+mod rule_page;
 mod rules;
+mod score;
 mod shipped;
 mod spec;
+mod turns;
 
 pub use action::Action;
 pub use board::Board;
-pub use drawing::Marks;
+pub use drawing::{LastMove, Marks, View};
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use files::{
     bytes_of, folder_of, is_below, plain_path, read_bytes, read_text, sync_folder_of, write_whole,
@@ -32,6 +35,9 @@ pub use notation::Unreadable;
 pub use notation::hive::{GameString, GameStringError, game_string};
 pub use position::Position;
 pub use presentation::Presentation;
+pub use rule_page::{Block, rule_page};
 pub use rules::{BesideFile, LoadError, Reader, Rules};
+pub use score::{Score, score};
 pub use shipped::shipped_games;
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};
+pub use turns::turn_of_each;
