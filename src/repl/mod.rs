@@ -28,10 +28,12 @@ mod pasted;
 #[cfg(unix)]
 mod plain_lines;
 mod playing;
+pub(crate) mod prose;
 mod rule_history;
 mod saved_games;
 mod session;
-mod settings;
+pub(crate) mod settings;
+mod several_moves;
 pub mod shell;
 pub mod statement;
 pub(crate) mod style;

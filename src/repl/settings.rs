@@ -11,6 +11,8 @@ pub struct Settings {
     pub depth: usize,
     /// Whether the board is drawn after each move.
     pub board: bool,
+    /// Whether the board shows the names of its cells.
+    pub coordinates: bool,
     /// Whether it is said how long an answer took.
     pub timing: bool,
     /// Whether long answers stop at the foot of each screen.
@@ -19,16 +21,25 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { list: 5, limit: 10_000, depth: 2, board: true, timing: true, pager: true }
+        Settings {
+            list: 5,
+            limit: 10_000,
+            depth: 2,
+            board: true,
+            coordinates: false,
+            timing: true,
+            pager: true,
+        }
     }
 }
 
 /// The names of the settings, and what they mean.
-pub const SETTINGS: [(&str, &str); 6] = [
+pub const SETTINGS: [(&str, &str); 7] = [
     ("list", "up to so many answers come as in Prolog, more as a table"),
     ("limit", "no more than so many answers are looked for"),
     ("depth", "proofs are folded below so many levels of rules"),
     ("board", "on or off: the board is drawn after each move"),
+    ("coordinates", "on or off: the board shows the names of its cells"),
     ("timing", "on or off: it is said how long an answer took"),
     ("pager", "on or off: long answers stop at the foot of each screen"),
 ];
@@ -42,6 +53,7 @@ impl Settings {
             "limit" => self.limit.to_string(),
             "depth" => self.depth.to_string(),
             "board" => switch(self.board),
+            "coordinates" => switch(self.coordinates),
             "timing" => switch(self.timing),
             "pager" => switch(self.pager),
             _ => return None,
@@ -64,6 +76,7 @@ impl Settings {
             "limit" => self.limit = number(1)?,
             "depth" => self.depth = number(1)?,
             "board" => self.board = switch()?,
+            "coordinates" => self.coordinates = switch()?,
             "timing" => self.timing = switch()?,
             "pager" => self.pager = switch()?,
             _ => return Err(format!("there is no setting `{name}`")),
