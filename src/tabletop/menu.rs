@@ -33,6 +33,16 @@ pub enum Save {
     Nowhere,
 }
 
+impl Save {
+    /// Where to save a game that follows this one at the table.
+    pub fn for_the_next(&self) -> Save {
+        match self {
+            Save::AmongGames | Save::In(_) => Save::AmongGames,
+            Save::Nowhere => Save::Nowhere,
+        }
+    }
+}
+
 /// What is known of a game at the table before anything is asked.
 pub struct Known {
     /// The rules.

@@ -60,18 +60,19 @@ pub fn open(
     }
     let players = wanted.players.or_else(|| named(&loaded.as_ref()?.players, &mut remarks));
     if let (Some(rules), Some(players)) = (&rules, &players) {
-        one_for_each_side(rules, players)?;
+        one_for_each_side(rules, players, AS_OPTION, "")?;
     }
     show(out, &mut remarks)?;
     let known = Known { rules, players, save: wanted.save, pace: wanted.pace };
     let Some(setup) = menu::ask(known, limits, input, out)? else { return Ok(None) };
     let Setup { rules, players, save, pace } = setup;
-    one_for_each_side(&rules, &players)?;
+    one_for_each_side(&rules, &players, AS_OPTION, "")?;
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
         None => Game::new(rules)?,
     };
     let mut table = Table::new(game, &players, wanted.seed, limits.clone())?;
+    table.set_save(save.clone());
     if let Some(player) = loaded.as_ref().and_then(|loaded| loaded.resigned) {
         table.set_resigned(player);
     }
@@ -86,17 +87,17 @@ pub fn open(
         Some(journal) => (Some(journal), false),
         None => (begin(&table, &save, &mut remarks)?, save == Save::AmongGames),
     };
-    let saved = match &journal {
-        Some(journal) => format!("saved in {}", journal.path().display()),
-        None => "not saved".to_string(),
-    };
-    remarks.push(format!("{}; {saved}; `help` lists what you can type", table.pairing()));
-    show(out, &mut remarks)?;
     if let Some(journal) = journal {
         table.save_in(journal, is_unasked);
     }
+    let (players, saved) = (table.pairing(), table.where_saved());
+    remarks.push(format!("{players}; {saved}; `help` lists what you can type"));
+    show(out, &mut remarks)?;
     Ok(Some((table, pace)))
 }
+
+/// How players are named at the command line.
+const AS_OPTION: &str = "--players ";
 
 /// Shows remarks, once.
 fn show(out: &mut dyn Write, remarks: &mut Vec<String>) -> io::Result<()> {
@@ -141,7 +142,7 @@ fn resume(
 }
 
 /// The file that a game is saved in from its beginning.
-fn begin(
+pub(super) fn begin(
     table: &Table,
     save: &Save,
     remarks: &mut Vec<String>,
@@ -171,14 +172,21 @@ fn named(names: &[String], remarks: &mut Vec<String>) -> Option<Vec<Player>> {
     }
 }
 
-fn one_for_each_side(rules: &Rules, players: &[Player]) -> Result<(), Trouble> {
+/// Refuses players who are not one for each side; what would be right stands between
+/// the given words.
+pub(super) fn one_for_each_side(
+    rules: &Rules,
+    players: &[Player],
+    before: &str,
+    after: &str,
+) -> Result<(), Trouble> {
     let sides = rules.program().declarations.players();
     if sides.len() == players.len() {
         return Ok(());
     }
     let sides: Vec<&str> = sides.iter().map(|side| side.as_str()).collect();
     Err(Trouble::Message(format!(
-        "{} has {} side{}, {}, and {} player{} named; name one for each, as in --players {}",
+        "{} has {} side{}, {}, and {} player{} named; name one for each, as in {before}{}{after}",
         rules.name(),
         sides.len(),
         if sides.len() == 1 { "" } else { "s" },
