@@ -30,7 +30,7 @@ mod plain_lines;
 mod playing;
 pub(crate) mod prose;
 mod rule_history;
-mod saved_games;
+pub(crate) mod saved_games;
 mod session;
 pub(crate) mod settings;
 mod several_moves;
@@ -46,5 +46,6 @@ mod why;
 
 pub(crate) use discard::{discard_input, forget_typed};
 pub use editor::Assistant;
+pub(crate) use session::counted;
 pub use session::{Reply, Screen, Session, Status};
 pub use why::question_of;

@@ -510,7 +510,7 @@ impl Session {
 }
 
 /// `1 answer`, `2 answers`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub(crate) fn counted(number: usize, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),
         number => format!("{number} {noun}s"),

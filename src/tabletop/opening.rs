@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use super::Trouble;
 use super::input::Input;
-use super::menu::{self, Known, Pace, Save, Setup};
+use super::menu::{self, Known, Pace, Save, Setup, Which};
 use super::table::Table;
 use crate::game::{Game, LoadError, Rules, Spec};
 use crate::logic::engine::Limits;
 use crate::play::{
-    Journal, JournalError, Loaded, Player, PlayerError, games_folder, recover_record, same_file,
-    save_in,
+    Journal, JournalError, Loaded, Player, PlayerError, RecordError, games_folder, recover_record,
+    same_file, save_in,
 };
 use crate::repl::style::{self, paint};
 
@@ -43,28 +43,39 @@ pub fn open(
     out: &mut dyn Write,
 ) -> Result<Option<(Table, Pace)>, Trouble> {
     let mut remarks = Vec::new();
+    let (mut wanted, mut chosen) = (wanted, None);
+    if wanted.game.is_none() && wanted.load.is_none() {
+        match menu::which_game(limits, input, out)? {
+            Some(Which::New(rules)) => chosen = Some(rules),
+            Some(Which::Saved(path)) => {
+                wanted.game = rules_elsewhere(&path, limits);
+                wanted.load = Some(path);
+            }
+            None => return Ok(None),
+        }
+    }
+    let asks_all = chosen.is_some() && wanted.players.is_none();
     let loaded = match &wanted.load {
         Some(path) => Some(recover_record(path, wanted.game.as_deref(), limits.clone())?),
         None => None,
     };
-    let rules = match (&loaded, &wanted.game) {
-        (Some(loaded), _) => Some(loaded.game.rules().clone()),
-        (None, Some(name)) => {
+    let rules = match (&loaded, chosen, &wanted.game) {
+        (Some(loaded), ..) => loaded.game.rules().clone(),
+        (None, Some(rules), _) => rules,
+        (None, None, name) => {
+            let name = name.as_deref().unwrap_or_default();
             let spec = Spec::parse(name).map_err(LoadError::from)?;
-            Some(Arc::new(Rules::load(&spec, limits.clone())?))
+            Arc::new(Rules::load(&spec, limits.clone())?)
         }
-        (None, None) => None,
     };
-    if let Some(rules) = &rules {
-        rules.require_game()?;
-    }
+    rules.require_game()?;
     let players = wanted.players.or_else(|| named(&loaded.as_ref()?.players, &mut remarks));
-    if let (Some(rules), Some(players)) = (&rules, &players) {
-        one_for_each_side(rules, players, AS_OPTION, "")?;
+    if let Some(players) = &players {
+        one_for_each_side(&rules, players, AS_OPTION, "")?;
     }
-    show(out, &mut remarks)?;
-    let known = Known { rules, players, save: wanted.save, pace: wanted.pace };
-    let Some(setup) = menu::ask(known, limits, input, out)? else { return Ok(None) };
+    show(input, out, &mut remarks)?;
+    let known = Known { players, save: wanted.save, pace: wanted.pace, asks_all };
+    let Some(setup) = menu::ask(known, rules, limits, input, out)? else { return Ok(None) };
     let Setup { rules, players, save, pace } = setup;
     one_for_each_side(&rules, &players, AS_OPTION, "")?;
     let game = match &loaded {
@@ -92,17 +103,25 @@ pub fn open(
     }
     let (players, saved) = (table.pairing(), table.where_saved());
     remarks.push(format!("{players}; {saved}; `help` lists what you can type"));
-    show(out, &mut remarks)?;
+    show(input, out, &mut remarks)?;
     Ok(Some((table, pace)))
 }
 
 /// How players are named at the command line.
 const AS_OPTION: &str = "--players ";
 
+/// The rules of a game that Hornet itself has saved, if they are a file elsewhere.
+fn rules_elsewhere(path: &Path, limits: &Limits) -> Option<String> {
+    match recover_record(path, None, limits.clone()) {
+        Err(RecordError::Elsewhere { rules, .. }) => Some(rules.display().to_string()),
+        _ => None,
+    }
+}
+
 /// Shows remarks, once.
-fn show(out: &mut dyn Write, remarks: &mut Vec<String>) -> io::Result<()> {
+fn show(input: &Input<'_>, out: &mut dyn Write, remarks: &mut Vec<String>) -> io::Result<()> {
     for line in remarks.drain(..) {
-        writeln!(out, "{}", paint(style::ASIDE, &format!("% {line}")))?;
+        input.tell(out, &paint(style::ASIDE, &format!("% {line}")))?;
     }
     Ok(())
 }
