@@ -12,8 +12,8 @@ use super::table::Table;
 use crate::game::{Game, LoadError, Rules, Spec};
 use crate::logic::engine::Limits;
 use crate::play::{
-    Journal, JournalError, Loaded, Player, PlayerError, RecordError, games_folder, recover_record,
-    same_file, save_in,
+    Journal, JournalError, Loaded, Player, PlayerError, games_folder, recover_record, same_file,
+    save_in,
 };
 use crate::repl::style::{self, paint};
 
@@ -47,10 +47,7 @@ pub fn open(
     if wanted.game.is_none() && wanted.load.is_none() {
         match menu::which_game(limits, input, out)? {
             Some(Which::New(rules)) => chosen = Some(rules),
-            Some(Which::Saved(path)) => {
-                wanted.game = rules_elsewhere(&path, limits);
-                wanted.load = Some(path);
-            }
+            Some(Which::Saved(path)) => wanted.load = Some(path),
             None => return Ok(None),
         }
     }
@@ -109,14 +106,6 @@ pub fn open(
 
 /// How players are named at the command line.
 const AS_OPTION: &str = "--players ";
-
-/// The rules of a game that Hornet itself has saved, if they are a file elsewhere.
-fn rules_elsewhere(path: &Path, limits: &Limits) -> Option<String> {
-    match recover_record(path, None, limits.clone()) {
-        Err(RecordError::Elsewhere { rules, .. }) => Some(rules.display().to_string()),
-        _ => None,
-    }
-}
 
 /// Shows remarks, once.
 fn show(input: &Input<'_>, out: &mut dyn Write, remarks: &mut Vec<String>) -> io::Result<()> {
