@@ -310,6 +310,26 @@ draw :-
     \+ ahead(_, _).
 
 
+%   What a position is worth
+%
+%   As if the game ended now: above all the points; where they are equal, pieces
+%   on the void and at risk tell, as they do at the end.
+
+% What Player has reached so far. No more than 18 pieces stand on the void, and
+% no more than 20 can be at risk.
+standing(Player, Worth) :-
+    points(Player, Points),
+    on_void(Player, Void),
+    risk(Player, Risk),
+    Worth is 1000 * Points - 25 * Void - Risk.
+
+value(Player, Value) :-
+    opponent(Player, Other),
+    standing(Player, Own),
+    standing(Other, Theirs),
+    Value is Own - Theirs.
+
+
 %   Where the points come from
 
 % Player has so many Points for What. All of them together are points/2; where
@@ -337,23 +357,3 @@ score(Player, 'equal points and void: the smaller risk decides', 0) :-
     risk(Player, Fewer),
     risk(Other, More),
     Fewer < More.
-
-
-%   What a position is worth
-%
-%   As if the game ended now: above all the points; where they are equal, pieces
-%   on the void and at risk tell, as they do at the end.
-
-% What Player has reached so far. No more than 18 pieces stand on the void, and
-% no more than 20 can be at risk.
-standing(Player, Worth) :-
-    points(Player, Points),
-    on_void(Player, Void),
-    risk(Player, Risk),
-    Worth is 1000 * Points - 25 * Void - Risk.
-
-value(Player, Value) :-
-    opponent(Player, Other),
-    standing(Player, Own),
-    standing(Other, Theirs),
-    Value is Own - Theirs.

@@ -26,7 +26,7 @@ fn the_menu_leads_to_a_game() {
     converse(
         &mut prompt,
         &[
-            ("tanks:8", "size 8: how many rows and columns the board has"),
+            ("tanks:8", "size 8: cells a side (one of 6, 8, 10,"),
             ("size=6", "4  minimax:2: looks two moves ahead"),
             ("", ""),
             ("random", "Save the game in which file?"),

@@ -126,7 +126,7 @@ fn the_last_move_is_seen_without_colour() {
         (played("hive", &["wS1", "bS1 wS1-"]), "", "(bS1)"),
         (hive_with_stack(), "<bS1>", "(wB1+2)"),
         (played("examples/tictactoe.pl", &["a1", "b2"]), "", "(o)"),
-        (played("tests/rules/hexagon.pl", &["c1"]), "", "("),
+        (played("tests/rules/hexagon.pl", &["c1"]), "", "(r)"),
     ] {
         let drawn = drawn(&game, &Marks::none());
         for part in [from, to] {

@@ -276,6 +276,11 @@ impl Session {
         &self.game
     }
 
+    /// Whether a question was asked about the present position.
+    pub fn has_asked(&self) -> bool {
+        self.asked.is_some()
+    }
+
     /// Goes on from another position of the game.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;

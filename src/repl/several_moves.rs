@@ -18,10 +18,13 @@ pub fn first<'a>(game: &Game, line: &'a str) -> Option<(Action, &'a str)> {
         return None;
     }
     match line.split_once(';') {
-        Some((one, others)) => {
-            let action = action_of(game, one)?;
-            are_moves(game, &action, others).then_some((action, others))
-        }
+        Some((one, others)) => match action_of(game, one) {
+            Some(action) => are_moves(game, &action, others).then_some((action, others)),
+            None => {
+                let (action, rest) = by_blanks(game, one)?;
+                Some((action, &line[one.len() - rest.len()..]))
+            }
+        },
         None => by_blanks(game, line),
     }
 }

@@ -2,7 +2,8 @@
 //! until another one is played from an earlier position.
 
 use super::table::{Reply, Table, Then, join};
-use crate::game::Game;
+use crate::game::{Game, Outcome};
+use crate::logic::Value;
 
 impl Table {
     /// Goes to the position after a number of moves. Machines wait there.
@@ -45,6 +46,20 @@ impl Table {
             0 => self.save_action(&before),
             _ => String::new(),
         }))
+    }
+
+    /// What to explain of a game that is over, if nothing else was asked.
+    pub(super) fn why_over(&self) -> Option<String> {
+        if self.session.has_asked() {
+            return None;
+        }
+        match self.game().outcome().ok()? {
+            Outcome::Open => None,
+            Outcome::Draw => Some("draw.".into()),
+            Outcome::Won(winners) => {
+                winners.first().map(|winner| format!("wins({}).", Value::Atom(*winner)))
+            }
+        }
     }
 
     /// How many moves the file has beyond a position of the game.

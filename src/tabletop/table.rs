@@ -333,6 +333,11 @@ impl Table {
             Statement::Command(Verb::Goto, argument) => self.go_to(&argument),
             Statement::Command(Verb::Save, argument) => self.save(&argument),
             Statement::Command(Verb::New, argument) => self.another(&argument),
+            Statement::Command(Verb::Why, argument) if argument.is_empty() => {
+                let goal = self.why_over().unwrap_or_default();
+                let answer = self.session.run(Statement::Command(Verb::Why, goal));
+                reply(answer.text, Then::Same)
+            }
             Statement::Command(Verb::Rules, argument)
                 if matches!(argument.as_str(), "" | "page") =>
             {

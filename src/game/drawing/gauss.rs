@@ -69,12 +69,12 @@ fn field(game: &Game, view: &View) -> String {
         canvas.write_in(x, x + 1, y, "___", Style::new());
         canvas.write_in(x, x, y + 1, "/   \\", Style::new());
         canvas.write_in(x, x, y + 2, "\\___/", Style::new());
-        let empty = match (view.coordinates, is_void(game, cell)) {
-            (true, _) => Glyph::name_of(cell),
-            (false, true) => Glyph { text: ":::".into(), style: shade },
-            (false, false) => Glyph::default(),
-        };
-        let glyph = glyph(game, cell).or_on(cell, &pointers, empty);
+        let piece = glyph(game, cell);
+        if is_void(game, cell) && !(view.coordinates && piece.text.is_empty()) {
+            canvas.write_in(x, x + 1, y + 1, ":::", shade);
+        }
+        let empty = if view.coordinates { Glyph::name_of(cell) } else { Glyph::default() };
+        let glyph = piece.or_on(cell, &pointers, empty);
         canvas.write_in(x, x + 1 + (3 - glyph.width()) / 2, y + 1, &glyph.text, glyph.style);
     }
     let [first, second] = game.rules().program().declarations.players() else {
