@@ -358,3 +358,32 @@ value(Player, Value) :-
     standing(Player, Own),
     standing(Other, Theirs),
     Value is Own - Theirs.
+
+
+%   Where the points come from
+
+% Player has so many Points for What. All of them together are points/2; where
+% these are equal, a line without points says what decides.
+score(Player, 'bonus: pieces that left the board, not from the void', Points) :-
+    bonus(Player, Points).
+score(Player, 'risk: pieces that left from the void, with more still on it', Points) :-
+    endangered(Player),
+    risk(Player, Risk),
+    Risk > 0,
+    Points is 0 - Risk.
+score(Player, 'risk that costs nothing: not more pieces on the void', 0) :-
+    risk(Player, Risk),
+    Risk > 0,
+    \+ endangered(Player).
+score(Player, 'equal points: fewer pieces on the void decide', 0) :-
+    level(Player, Other),
+    on_void(Player, Fewer),
+    on_void(Other, More),
+    Fewer < More.
+score(Player, 'equal points and void: the smaller risk decides', 0) :-
+    level(Player, Other),
+    on_void(Player, Same),
+    on_void(Other, Same),
+    risk(Player, Fewer),
+    risk(Other, More),
+    Fewer < More.

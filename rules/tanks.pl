@@ -10,7 +10,7 @@
 %       move(From, To)              drive to an empty cell, or take a tank
 
 :- title('Breakthrough Tanks').
-:- option(size, 8, [6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26]).
+:- option(size, 8, [6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26]). % cells a side
 :- board(square(size, size)).
 :- players([bot, top]).
 :- type(kind, [medium, heavy, destroyer]).

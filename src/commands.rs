@@ -17,8 +17,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
+use console::Term;
 use hornet::game::{
-    Action, Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable,
+    Action, Game, LoadError, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable, View,
     export, facts_as_prolog, game_string, plain_path, read_text,
 };
 use hornet::logic::check::diagnostic::Severity;
@@ -260,12 +261,14 @@ impl Session {
     }
 
     /// `hornet show`.
-    pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
+    pub fn show(&self, out: &mut dyn Write, on: &On, coordinates: bool) -> Result {
         let game = self.played(on)?;
         if let Some(heading) = game.about().heading() {
             writeln!(out, "{heading}")?;
         }
-        writeln!(out, "{}", game.rules().presentation().draw(&game, &Marks::none()))?;
+        let width = io::stdout().is_terminal().then(|| shell::screen(&Term::stdout()).width);
+        let view = View { coordinates, width, ..View::default() };
+        writeln!(out, "{}", game.rules().presentation().draw_as(&game, &view))?;
         Ok(Ended::Success)
     }
 

@@ -389,7 +389,7 @@ fn game_files_by_hand_are_read_whole() {
     refused(&["show", "tanks", "--load", &path], &[":4:", "`d5-d`"]);
     let (_f, path) = file("given_up.game", &format!("{text}\nresigned top  # a pity"));
     let (code, out, _) = hornet(&["show", "tanks", "--load", &path]);
-    assert_eq!((code, out.contains("Turn 3: bot to move")), (0, true), "{out}");
+    assert_eq!((code, out.contains("Turn 2: bot to move")), (0, true), "{out}");
     let (_f, path) = file("nobody.game", &format!("{text}\nresigned white\n"));
     refused(&["show", "tanks", "--load", &path], &[":5: `white` is not a player", "bot, top"]);
     let (_f, path) = file("on.game", &format!("{text}\nresigned top\nb3-b4\n"));

@@ -17,14 +17,17 @@ mod notation;
 mod position;
 mod presentation;
 mod requirements;
+mod rule_page;
 mod rules;
+mod score;
 mod shipped;
 mod spec;
+mod turns;
 
 pub use about::About;
 pub use action::Action;
 pub use board::Board;
-pub use drawing::Marks;
+pub use drawing::{LastMove, Marks, View};
 pub use ending::Settlement;
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use files::{
@@ -39,6 +42,9 @@ pub use notation::hive::{
 };
 pub use position::Position;
 pub use presentation::Presentation;
+pub use rule_page::{Block, rule_page};
 pub use rules::{BesideFile, LoadError, Reader, Rules};
+pub use score::{Score, score};
 pub use shipped::shipped_games;
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};
+pub use turns::turn_of_each;

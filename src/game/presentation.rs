@@ -3,7 +3,7 @@
 //! meet; where no other fits, by the plain one.
 
 use super::action::Action;
-use super::drawing::{self, Marks};
+use super::drawing::{self, Marks, View};
 use super::game::Game;
 use super::notation::{self, Unreadable};
 use super::requirements::Requirements;
@@ -25,7 +25,12 @@ pub trait Presentation: Send + Sync {
 
     /// The position, in colour. A marked cell has its piece in brackets, or a
     /// star where it is empty; marks beyond the board are left out.
-    fn draw(&self, game: &Game, marks: &Marks) -> String;
+    fn draw_as(&self, game: &Game, view: &View) -> String;
+
+    /// The whole position, with some cells marked.
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
+        self.draw_as(game, &View::marking(marks))
+    }
 }
 
 /// All presentations. The plain one comes last, since it fits every game.
@@ -63,8 +68,8 @@ impl Presentation for Hive {
         notation::hive::read(game, text)
     }
 
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        drawing::hive::draw(game, marks)
+    fn draw_as(&self, game: &Game, view: &View) -> String {
+        drawing::hive::draw(game, view)
     }
 }
 
@@ -90,8 +95,8 @@ impl Presentation for Tanks {
         notation::tanks::read(game, text)
     }
 
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        drawing::tanks::draw(game, marks)
+    fn draw_as(&self, game: &Game, view: &View) -> String {
+        drawing::tanks::draw(game, view)
     }
 }
 
@@ -122,8 +127,8 @@ impl Presentation for Gauss {
         notation::gauss::read(game, text)
     }
 
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        drawing::gauss::draw(game, marks)
+    fn draw_as(&self, game: &Game, view: &View) -> String {
+        drawing::gauss::draw(game, view)
     }
 }
 
@@ -142,7 +147,7 @@ impl Presentation for Plain {
         notation::plain::read(game, text)
     }
 
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        drawing::plain::draw(game, marks)
+    fn draw_as(&self, game: &Game, view: &View) -> String {
+        drawing::plain::draw(game, view)
     }
 }

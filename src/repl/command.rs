@@ -148,9 +148,9 @@ pub const COMMANDS: &[Command] = &[
     command(
         Verb::Rules,
         &["rules"],
-        "[FILE]",
+        "[page | FILE]",
         Takes::Words,
-        "the rules, as they stand in their file",
+        "the text of the rules, or a page in prose",
     ),
     command(Verb::Off, &["off"], "[FILE:]LINE", Takes::Place, "switch the clause there off"),
     command(Verb::On, &["on"], "LINE", Takes::Place, "switch it on again"),
@@ -183,7 +183,13 @@ pub const COMMANDS: &[Command] = &[
         Takes::Words,
         "read the rule file again, after editing it",
     ),
-    command(Verb::Board, &["board", "show"], "", Takes::Words, "draw the position"),
+    command(
+        Verb::Board,
+        &["board", "show"],
+        "[coordinates]",
+        Takes::Words,
+        "draw the position, with the names of its cells",
+    ),
     command(Verb::Moves, &["moves"], "[PIECE]", Takes::Piece, "the legal moves"),
     command(Verb::Play, &["play"], "MOVE", Takes::Action, "play a move; the move alone does too"),
     command(
@@ -212,7 +218,13 @@ pub const COMMANDS: &[Command] = &[
         "let a machine play: 5s, minimax:2, greedy",
     ),
     command(Verb::Value, &["value"], "", Takes::Words, "what the position is worth"),
-    command(Verb::New, &["new"], "[GAME]", Takes::Game, "begin a game: hive+mlp, tanks:6, my.pl"),
+    command(
+        Verb::New,
+        &["new", "restart"],
+        "[GAME]",
+        Takes::Game,
+        "begin a game: hive+mlp, tanks:6, my.pl",
+    ),
     command(Verb::Resume, &["resume"], "", Takes::Words, "go back to the previous game"),
     command(
         Verb::Load,

@@ -247,7 +247,10 @@ impl Session {
         let declared = &rules.program().declarations.options;
         let option = |(option, value): (&OptionDecl, &Value)| {
             let allowed: Vec<String> = option.allowed.iter().map(unquoted).collect();
-            let meaning = format!("one of {}", allowed.join(", "));
+            let meaning = match &option.doc {
+                Some(doc) => format!("{doc}: {}", allowed.join(", ")),
+                None => format!("one of {}", allowed.join(", ")),
+            };
             (format!("{} {}", option.name.as_str(), unquoted(value)), meaning)
         };
         let options: Vec<(String, String)> =

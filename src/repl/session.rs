@@ -17,7 +17,7 @@ use super::statement::Statement;
 use super::style::{self, paint};
 use super::transcript::{Existing, Transcript};
 use super::tutorial::{Bookmark, Tutorial};
-use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source, Unreadable};
+use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source, Unreadable, View};
 use crate::logic::Rejected;
 use crate::logic::engine::{EvalError, Limits};
 use crate::logic::explain::outline::Part;
@@ -32,6 +32,13 @@ pub struct Screen {
     pub width: usize,
     /// Lines.
     pub height: usize,
+}
+
+impl Screen {
+    /// Where lines end: what is not a screen has no edge.
+    pub fn edge(self) -> Option<usize> {
+        (self.height != usize::MAX).then_some(self.width)
+    }
 }
 
 impl Default for Screen {
@@ -269,6 +276,11 @@ impl Session {
         &self.game
     }
 
+    /// Whether a question was asked about the present position.
+    pub fn has_asked(&self) -> bool {
+        self.asked.is_some()
+    }
+
     /// Goes on from another position of the game.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
@@ -373,7 +385,11 @@ impl Session {
                 self.event = Event::Listed;
                 Ok(listed)
             }
-            Verb::Rules => self.rule_text(argument),
+            Verb::Rules => match argument {
+                "page" => Ok(self.rule_page()),
+                "text" => self.rule_text(""),
+                file => self.rule_text(file),
+            },
             Verb::Off => self.switch_off(argument),
             Verb::On => self.switch_on(argument),
             Verb::Replace => self.replace(argument),
@@ -381,7 +397,7 @@ impl Session {
             Verb::Changes => Ok(self.changes()),
             Verb::Reset => self.reset(argument),
             Verb::Reload => self.reload(),
-            Verb::Board => Ok(self.board()),
+            Verb::Board => self.board(argument),
             Verb::Moves => self.moves(argument),
             Verb::Play => self.play_text(argument),
             Verb::WhatIf => self.what_if(argument),
@@ -454,8 +470,13 @@ impl Session {
     }
 
     /// The position, drawn, with some cells marked.
-    pub(super) fn drawn(&self, game: &Game, marks: &Marks) -> String {
-        game.rules().presentation().draw(game, marks)
+    pub(crate) fn drawn(&self, game: &Game, marks: &Marks) -> String {
+        let view = View {
+            marks: marks.clone(),
+            coordinates: self.settings.coordinates,
+            width: self.screen.edge(),
+        };
+        game.rules().presentation().draw_as(game, &view)
     }
 
     /// Goes on with another game. The one before is kept if anything was done
@@ -494,7 +515,7 @@ impl Session {
 }
 
 /// `1 answer`, `2 answers`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub(crate) fn counted(number: usize, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),
         number => format!("{number} {noun}s"),

@@ -3,7 +3,7 @@
 //! when they are a program.
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
-use super::pasted;
+use super::{pasted, several_moves};
 use crate::game::{Action, Game};
 use crate::logic::amend::on_one_line;
 use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
@@ -133,6 +133,10 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
     }
     if let Some(action) = action_of(game, plain) {
         return done(Statement::Move(action));
+    }
+    if let Some((action, others)) = several_moves::first(game, plain) {
+        let rest = &text[others.as_ptr().addr() - text.as_ptr().addr()..];
+        return Some(Read { statement: Statement::Move(action), rest, is_complete: true });
     }
     if !is_logic(line) {
         return done(Statement::Unknown(plain.trim().to_string()));

@@ -4,14 +4,14 @@
 use anstyle::{AnsiColor, Style};
 
 use super::canvas::Canvas;
-use super::{Glyph, Marks, letter, painted, player_style, standing};
+use super::{Glyph, Pointers, View, letter, painted, player_style, standing};
 use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::logic::{Atom, Cell, Value};
 
 /// The position, in colour.
-pub fn draw(game: &Game, marks: &Marks) -> String {
-    format!("{}\n\n{}\n\n{}", hands(game), field(game, marks), standing(game))
+pub fn draw(game: &Game, view: &View) -> String {
+    format!("{}\n\n{}\n\n{}", hands(game), field(game, view), standing(game))
 }
 
 /// What each player has left to place.
@@ -46,8 +46,12 @@ const PITCH: usize = 4;
 /// The corners have room for this much text, and a blank.
 const CORNER: usize = 9;
 
-fn field(game: &Game, marks: &Marks) -> String {
+/// A cell with its sides.
+const CELL: usize = PITCH + 1;
+
+fn field(game: &Game, view: &View) -> String {
     let Some(board @ Board::Hexagon { side }) = game.rules().board() else { return String::new() };
+    let pointers = Pointers::of(game, view);
     let mut canvas = Canvas::default();
     // The middle column, the longest, begins here; small boards make room for
     // what stands in the corners.
@@ -60,19 +64,21 @@ fn field(game: &Game, marks: &Marks) -> String {
         let top = 1 + column.abs_diff(side) as usize;
         let y = top + 2 * (line as usize - 1);
         if line == 1 {
-            canvas.write(x + 2, top - 1, &letter(column).to_string(), Style::new().bold());
+            canvas.write_in(x, x + 2, top - 1, &letter(column).to_string(), Style::new().bold());
         }
-        canvas.write(x + 1, y, "___", Style::new());
-        canvas.write(x, y + 1, "/   \\", Style::new());
-        canvas.write(x, y + 2, "\\___/", Style::new());
-        if is_void(game, cell) {
-            canvas.write(x + 1, y + 1, ":::", shade);
+        canvas.write_in(x, x + 1, y, "___", Style::new());
+        canvas.write_in(x, x, y + 1, "/   \\", Style::new());
+        canvas.write_in(x, x, y + 2, "\\___/", Style::new());
+        let piece = glyph(game, cell);
+        if is_void(game, cell) && !(view.coordinates && piece.text.is_empty()) {
+            canvas.write_in(x, x + 1, y + 1, ":::", shade);
         }
-        let glyph = glyph(game, cell).on(cell, marks);
-        canvas.write(x + 1 + (3 - glyph.width()) / 2, y + 1, &glyph.text, glyph.style);
+        let empty = if view.coordinates { Glyph::name_of(cell) } else { Glyph::default() };
+        let glyph = piece.or_on(cell, &pointers, empty);
+        canvas.write_in(x, x + 1 + (3 - glyph.width()) / 2, y + 1, &glyph.text, glyph.style);
     }
     let [first, second] = game.rules().program().declarations.players() else {
-        return canvas.to_string();
+        return canvas.drawn(view.width, CELL);
     };
     let bottom = canvas.height() - 1;
     let right = (left + PITCH * board.width() as usize + 1).max(middle + 6 + CORNER) - CORNER;
@@ -82,7 +88,7 @@ fn field(game: &Game, marks: &Marks) -> String {
             canvas.write(x, y, &format!("{area} {}", number(game, area, &[player])), style);
         }
     }
-    canvas.to_string()
+    canvas.drawn(view.width, CORNER)
 }
 
 /// Whether the rules call the cell void; it is the same in every position.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use anstyle::Style;
 
-use super::{Glyph, Marks, hex, hexagon, player_style, square, standing};
+use super::{Glyph, Pointers, View, hex, hexagon, player_style, square, standing};
 use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::logic::check::declarations::{Declarations, PLAYER};
@@ -14,14 +14,17 @@ use crate::logic::program::{Name, Relation};
 use crate::logic::{Atom, Cell, Value};
 
 /// The position, in colour.
-pub fn draw(game: &Game, marks: &Marks) -> String {
+pub fn draw(game: &Game, view: &View) -> String {
     let mut parts = Vec::new();
+    let pointers = Pointers::of(game, view);
     let cells = glyphs(game);
     let glyph = |cell: Cell| cells.get(&cell).cloned().unwrap_or_default();
     match game.rules().board() {
-        Some(Board::Square { width, height }) => parts.push(square(width, height, marks, glyph)),
-        Some(Board::Hexagon { side }) => parts.push(hexagon(side, marks, glyph)),
-        Some(Board::Hex) => parts.push(hex(&cells, marks)),
+        Some(Board::Square { width, height }) => {
+            parts.push(square(width, height, &pointers, view.width, glyph));
+        }
+        Some(Board::Hexagon { side }) => parts.push(hexagon(side, &pointers, view, glyph)),
+        Some(Board::Hex) => parts.push(hex(&cells, &pointers, view)),
         None => {}
     }
     let aside = facts_aside(game);

@@ -1,18 +1,19 @@
 //! Breakthrough Tanks: `M T D` for bot's medium, heavy and destroyer, lower case
 //! for top's.
 
-use super::{Glyph, Marks, player_style, square, standing};
+use super::{Glyph, Pointers, View, player_style, square, standing};
 use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::game::notation::tanks::tank_on;
 use crate::logic::Row;
 
 /// The position, in colour.
-pub fn draw(game: &Game, marks: &Marks) -> String {
+pub fn draw(game: &Game, view: &View) -> String {
     let Some(Board::Square { width, height }) = game.rules().board() else {
         return standing(game);
     };
-    let board = square(width, height, marks, |cell| match tank_on(game, cell) {
+    let pointers = Pointers::of(game, view);
+    let board = square(width, height, &pointers, view.width, |cell| match tank_on(game, cell) {
         Some(tank) => glyph(game, &tank),
         None => Glyph::default(),
     });

@@ -61,6 +61,8 @@ pub struct SavedGame {
     pub game: String,
     /// How many moves were played.
     pub moves: usize,
+    /// Whether its last line says that it is over.
+    pub is_over: bool,
     /// When it was last written.
     pub changed: SystemTime,
 }
@@ -93,7 +95,10 @@ fn saved_game(path: &Path) -> Option<SavedGame> {
         !line.text.starts_with("rule ") && matches!(statement(line.text), Statement::Action(_))
     };
     let moves = lines.filter(is_move).count();
-    Some(SavedGame { path: path.into(), game: visible_line(&game).to_string(), moves, changed })
+    let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_over = ["resigned ", "# The game is over"].iter().any(|end| last.starts_with(end));
+    let game = visible_line(&game).to_string();
+    Some(SavedGame { path: path.into(), game, moves, is_over, changed })
 }
 
 /// The same game, with the path of its rules so that it is found from anywhere.
@@ -150,9 +155,10 @@ mod tests {
         write("c.game", "something else\n");
         write("d.txt", "game tanks\n");
         let games = saved_games(folder.path()).unwrap();
-        let mut told: Vec<_> = games.iter().map(|g| (g.game.as_str(), g.moves)).collect();
+        let told = games.iter().map(|g| (g.game.as_str(), g.moves, g.is_over));
+        let mut told: Vec<_> = told.collect();
         told.sort();
-        assert_eq!(told, [("mine.pl:size=6", 0), ("tanks:6", 2)]);
+        assert_eq!(told, [("mine.pl:size=6", 0, false), ("tanks:6", 2, true)]);
         assert!(games[0].changed >= games[1].changed);
     }
 }
