@@ -378,7 +378,7 @@ fn odd_files_are_read_all_the_same() {
 }
 
 /// Whoever only looks takes a last line without its line break as it is, and a
-/// game that was given up where it was.
+/// game that was given up as one that is over.
 #[test]
 fn game_files_by_hand_are_read_whole() {
     let text = "game tanks:6\nplayers Bob's 'my engine'\nb2-b3\nd5-d4";
@@ -389,7 +389,7 @@ fn game_files_by_hand_are_read_whole() {
     refused(&["show", "tanks", "--load", &path], &[":4:", "`d5-d`"]);
     let (_f, path) = file("given_up.game", &format!("{text}\nresigned top  # a pity"));
     let (code, out, _) = hornet(&["show", "tanks", "--load", &path]);
-    assert_eq!((code, out.contains("Turn 2: bot to move")), (0, true), "{out}");
+    assert_eq!((code, out.contains("bot has won: top resigned")), (0, true), "{out}");
     let (_f, path) = file("nobody.game", &format!("{text}\nresigned white\n"));
     refused(&["show", "tanks", "--load", &path], &[":5: `white` is not a player", "bot, top"]);
     let (_f, path) = file("on.game", &format!("{text}\nresigned top\nb3-b4\n"));

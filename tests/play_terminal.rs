@@ -34,7 +34,7 @@ fn the_menu_leads_to_a_game() {
             ("b2-b3", "% random: one of 16 legal moves"),
             ("undo", "Turn 1: bot to move"),
             ("b2-b3", "top plays"),
-            ("resign", "The game is over: bot resigned, so that top won."),
+            ("resign", "The game is over: bot resigned, so top won."),
         ],
     );
     prompt.line_is("over>");

@@ -429,7 +429,8 @@ fn records_survive_being_written_and_read() {
             for tag in ["White", "Event", "Date", "Annotator"] {
                 game.about_mut().set_tag(tag, *words.choose(&mut chance).unwrap());
             }
-            for moves in 0..=game.actions().len() {
+            let played = game.actions().len();
+            for moves in 0..=played {
                 if chance.random_bool(0.2) {
                     game.about_mut().add_comment(moves, words[..7].choose(&mut chance).unwrap());
                 }
