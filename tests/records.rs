@@ -121,6 +121,7 @@ fn pgn_is_read_however_it_is_laid_out() {
         plain.replace("1. wS1\n", "% a remark of some program\n1. wS1\n"),
         plain.replace("bQ bS1-", "bQ\nbS1-"),
         format!("{plain}\nInProgress\n"),
+        format!("{}\nUnkown\n", plain.replace("1. wS1", "1. wS1 .").replace('\n', " \n")),
         format!("[Event \"x\"]\n{}", MOVES.join(";")),
     ] {
         assert_eq!(line(&load(&text).game), SHORT, "{text}");
@@ -384,6 +385,8 @@ fn one_of_several_games_is_chosen_by_its_number() {
         assert!(error.contains(said), "{error}");
     }
     assert!(try_load("game tanks\n", Some(1)).is_ok());
+    let error = refusal(&THREE.repeat(40));
+    assert!(error.contains("holds 120 games") && error.ends_with("and 80 more"), "{error}");
     let both = format!("{SGF}{}", SGF.replace("\"Bob\"", "\"Cy\""));
     assert!(refusal(&both).contains("holds 2 games"));
     let game = try_load(&both, Some(2)).unwrap().game;
@@ -428,7 +431,7 @@ fn records_survive_being_written_and_read() {
             }
             for moves in 0..=game.actions().len() {
                 if chance.random_bool(0.2) {
-                    game.about_mut().add_comment(moves, words[chance.random_range(..7)]);
+                    game.about_mut().add_comment(moves, words[..7].choose(&mut chance).unwrap());
                 }
             }
             let settlements = [

@@ -4,6 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+/// Nobody has so much to say about a game; what is more is left out.
+const MOST_TAGS: usize = 500;
+
 /// What is known about a game.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct About {
@@ -38,7 +41,8 @@ impl About {
         let (name, value) = (name.into(), value.into());
         match self.tags.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => *known = value,
-            None => self.tags.push((name, value)),
+            None if self.tags.len() < MOST_TAGS => self.tags.push((name, value)),
+            None => {}
         }
     }
 

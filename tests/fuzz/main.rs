@@ -126,6 +126,8 @@ targets! {
     questions, questions_for_long;
     game_files, game_files_for_long;
     game_strings, game_strings_for_long;
+    pgn, pgn_for_long;
+    sgf, sgf_for_long;
     uhp, uhp_for_long;
     prompt, prompt_for_long;
     engine_replies, engine_replies_for_long;

@@ -19,7 +19,7 @@ use hornet::logic::syntax::source::Sources;
 use hornet::logic::syntax::{printer, reader as syntax};
 use hornet::play::engines::{Listener, NoAnswer, Reply, legal_move};
 use hornet::play::lines::next_line;
-use hornet::play::{Player, Players, open_record};
+use hornet::play::{InFile, Player, Players, open_record, written_pgn};
 use hornet::repl::{Session, shell};
 
 type Interrupt = Arc<AtomicBool>;
@@ -159,6 +159,37 @@ pub fn game_files() -> Target {
         }
     };
     Target { name: "game_files", texts: &["tests/fuzz/corpus/game_files.txt"], run }
+}
+
+/// Records of other programs are replayed and written again, or say what is wrong and
+/// where.
+fn record(text: &str, interrupt: &Interrupt, name: &str) {
+    let path = std::env::temp_dir().join(format!("hornet-fuzz-{}.{name}", std::process::id()));
+    fs::write(&path, text).unwrap();
+    let loaded = open_record(InFile { file: &path, number: Some(1) }, limits(interrupt));
+    match loaded {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(game) => {
+            if let Ok(Some(written)) = written_pgn(&game) {
+                fs::write(&path, &written).unwrap();
+                let again = open_record(&path, limits(interrupt)).expect("it was written by us");
+                assert_eq!(written_pgn(&again).ok().flatten(), Some(written));
+            }
+        }
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+/// Records in PGN.
+pub fn pgn() -> Target {
+    let run = |text: &str, interrupt: &Interrupt| record(text, interrupt, "pgn");
+    Target { name: "pgn", texts: &["tests/fuzz/corpus/pgn.txt"], run }
+}
+
+/// Records in SGF.
+pub fn sgf() -> Target {
+    let run = |text: &str, interrupt: &Interrupt| record(text, interrupt, "sgf");
+    Target { name: "sgf", texts: &["tests/fuzz/corpus/sgf.txt"], run }
 }
 
 /// Games of Hive in one line.

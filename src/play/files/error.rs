@@ -171,13 +171,15 @@ pub enum RecordError {
     },
     /// It holds several games, and nobody said which is meant.
     #[error(
-        "{path} holds {} games; choose one by its number, as in `--game 2`, or at the prompt \
-         `load FILE 2`:\n{}", .games.len(), .games.join("\n")
+        "{path} holds {count} games; choose one by its number, as in `--game 2`, or at the prompt \
+         `load FILE 2`:\n{}", .games.join("\n")
     )]
     Several {
         /// The file.
         path: String,
-        /// The games, a line each with its number.
+        /// How many.
+        count: usize,
+        /// The games, or the first ones of many, a line each with its number.
         games: Vec<String>,
     },
     /// It does not hold as many games.

@@ -120,18 +120,3 @@ pub fn clean(text: &str) -> String {
         .collect();
     text.trim().to_string()
 }
-
-/// Results in terms of who lost.
-mod settled {
-    use crate::game::Settlement;
-    use crate::logic::Atom;
-
-    /// How the loser lost; nobody can tell who, if there is no winner.
-    pub fn lost(winner: Option<Atom>, how: fn(Atom) -> Settlement) -> Settlement {
-        match winner.map(|winner| winner.as_str()) {
-            Some("white") => how(Atom::new("black")),
-            Some(_) => how(Atom::new("white")),
-            None => Settlement::Declared(None),
-        }
-    }
-}

@@ -2,7 +2,7 @@
 //! moves, each with its number, and comments in braces. It is read leniently: moves
 //! may share lines and lack numbers, and several games may follow each other.
 
-use super::{Ply, Scoresheet, clean, settled};
+use super::{Ply, Scoresheet, clean};
 use crate::game::{Game, Outcome, Settlement, game_type};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
@@ -14,6 +14,10 @@ const USUAL: [&str; 6] = ["Date", "Event", "Site", "Round", "White", "Black"];
 const GAME_TYPE: &str = "GameType";
 const RESULT: &str = "Result";
 const TERMINATION: &str = "Termination";
+
+/// Longer tags, in bytes, are not looked for, and longer cells neither.
+const LONGEST_TAG: usize = 2000;
+const LONGEST_CELL: usize = 20;
 
 /// The marks of the six directions, also as word processors write them.
 const MARKS: [char; 12] = ['-', '/', '\\', '‐', '‑', '–', '—', '−', '⁄', '∕', '／', '＼'];
@@ -43,13 +47,13 @@ pub fn sheets(text: &str) -> Vec<Scoresheet> {
 /// ends with the last quote before a bracket, as not everybody escapes quotes.
 pub fn tag(text: &str) -> Option<((String, String), &str)> {
     let inside = text.strip_prefix('[')?;
-    let line = inside.lines().next()?;
+    let line = inside.get(..LONGEST_TAG).unwrap_or(inside).lines().next()?;
     let (name, value) = line.trim_start().split_once(char::is_whitespace)?;
     if name.is_empty() || name.contains(['"', ']']) {
         return None;
     }
     let value = value.trim_start();
-    let begin = value.as_ptr() as usize - inside.as_ptr() as usize;
+    let begin = line.len() - value.len();
     let (value, length) = match value.strip_prefix('"') {
         Some(quoted) => {
             let is_end = |at: &usize| quoted[at + 1..].trim_start().starts_with(']');
@@ -242,6 +246,7 @@ impl<'a> Scanner<'a> {
 
 /// Whether a text begins with a cell, such as `(1,-1)`.
 fn is_cell(text: &str) -> bool {
+    let text = text.get(..LONGEST_CELL).unwrap_or(text);
     let inside = text.strip_prefix('(').and_then(|text| text.split_once(')'));
     inside.is_some_and(|(cell, _)| {
         let is_number = |text: &str| text.trim().parse::<i64>().is_ok();
@@ -305,6 +310,9 @@ impl Reader {
 
     /// Takes a move, or a part of one: a piece, or its place.
     fn word(&mut self, line: usize, word: &str) {
+        if word.chars().all(|c| c == '.') && self.begun.is_none() {
+            return;
+        }
         if self.is_over {
             self.end_game();
         }
@@ -342,12 +350,10 @@ impl Reader {
         self.is_over = false;
         if let Some(mut sheet) = self.sheet.take() {
             sheet.result = sheet.result.map(|result| explained(result, &sheet));
-            let by = sheet.about.tag(TERMINATION);
             if matches!(
                 sheet.result,
                 Some(Settlement::Resigned(_) | Settlement::Forfeited(_) | Settlement::AgreedDraw)
             ) {
-                debug_assert!(by.is_some());
                 sheet.about.remove_tag(TERMINATION);
             }
             self.sheets.push(sheet);
@@ -375,20 +381,25 @@ fn result(word: &str) -> Option<Option<Settlement>> {
         "whitewins" | "1-0" => winner("white"),
         "blackwins" | "0-1" => winner("black"),
         "draw" | "1/2-1/2" | "1/2" | "½-½" | "½" => Some(Some(Settlement::Declared(None))),
-        "*" | "inprogress" | "notstarted" | "unknown" | "" => Some(None),
+        "*" | "inprogress" | "notstarted" | "unknown" | "unkown" | "" => Some(None),
         _ => None,
     }
+}
+
+/// The one who lost to the winner.
+fn loser(winner: Atom) -> Atom {
+    Atom::new(if winner.as_str() == "white" { "black" } else { "white" })
 }
 
 /// The result with its cause, if the record tells it.
 fn explained(result: Settlement, sheet: &Scoresheet) -> Settlement {
     let by = sheet.about.tag(TERMINATION).unwrap_or_default().to_lowercase();
     match result {
-        Settlement::Declared(winner) if by.contains("resign") => {
-            settled::lost(winner, Settlement::Resigned)
+        Settlement::Declared(Some(winner)) if by.contains("resign") => {
+            Settlement::Resigned(loser(winner))
         }
-        Settlement::Declared(winner) if by.contains("forfeit") => {
-            settled::lost(winner, Settlement::Forfeited)
+        Settlement::Declared(Some(winner)) if by.contains("forfeit") => {
+            Settlement::Forfeited(loser(winner))
         }
         Settlement::Declared(None) if by.contains("agree") => Settlement::AgreedDraw,
         other => other,

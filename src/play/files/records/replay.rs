@@ -29,10 +29,8 @@ pub fn chosen(
 ) -> Result<usize, RecordError> {
     match number {
         None if games.len() > 1 => {
-            let width = games.len().to_string().len();
-            let line = |(index, game): (usize, _)| format!("{:>width$}  {game}", index + 1);
-            let games = games.iter().enumerate().map(line).collect();
-            Err(RecordError::Several { path: path.into(), games })
+            let (path, count) = (path.into(), games.len());
+            Err(RecordError::Several { path, count, games: listed(games) })
         }
         None => Ok(0),
         Some(number @ 1..) if number <= games.len() => Ok(number - 1),
@@ -40,6 +38,26 @@ pub fn chosen(
             Err(RecordError::NoSuchGame { path: path.into(), number, games: games.len() })
         }
     }
+}
+
+/// So many games are listed, and so many characters of each.
+const MOST_LISTED: usize = 40;
+const WIDEST: usize = 100;
+
+fn listed(games: &[impl Display]) -> Vec<String> {
+    let width = games.len().min(MOST_LISTED).to_string().len();
+    let line = |(index, game): (usize, _)| {
+        let line: String = format!("{:>width$}  {game}", index + 1);
+        match line.chars().count() > WIDEST {
+            true => line.chars().take(WIDEST).chain(['…']).collect(),
+            false => line,
+        }
+    };
+    let mut lines: Vec<String> = games.iter().take(MOST_LISTED).enumerate().map(line).collect();
+    if games.len() > MOST_LISTED {
+        lines.push(format!("and {} more", games.len() - MOST_LISTED));
+    }
+    lines
 }
 
 /// Replays one of the games in a text.

@@ -24,7 +24,7 @@ pub fn sheets(text: &str) -> Result<Vec<Scoresheet>, OtherGame> {
     let mut sheets: Vec<Scoresheet> = Vec::new();
     for tree in trees(text) {
         let sheet = sheet(&tree)?;
-        if !sheets.iter().any(|known| known.tells_the_same(&sheet)) {
+        if !sheets.last().is_some_and(|known| known.tells_the_same(&sheet)) {
             sheets.push(sheet);
         }
     }
@@ -214,6 +214,9 @@ enum Ended {
 /// letter beyond Z and before A.
 type Place = (i32, i32);
 
+/// More stacks than pieces of Hive are nonsense, which need not be kept.
+const MOST_STACKS: usize = 100;
+
 /// What lies on the table, and what the player to move has done so far.
 #[derive(Default)]
 struct Table {
@@ -234,11 +237,25 @@ struct Table {
 
 /// A piece that was set down, and may be picked up again.
 struct SetDown {
-    line: usize,
     piece: String,
     from: Option<Place>,
     to: Place,
     ply: Ply,
+}
+
+/// Where a piece is set down, as the file tells it: by column and row, and by another
+/// piece.
+struct Target<'a> {
+    line: usize,
+    place: Option<Place>,
+    reference: &'a str,
+}
+
+impl<'a> Target<'a> {
+    fn new(line: usize, column: &str, row: &str, rest: &[&'a str]) -> Target<'a> {
+        let reference = rest.first().copied().unwrap_or_default();
+        Target { line, place: place(column, row), reference }
+    }
 }
 
 impl Table {
@@ -254,7 +271,7 @@ impl Table {
         let line = property.line;
         match (verb.to_lowercase().as_str(), arguments) {
             ("id", _) => {
-                let name = property.value.trim_start()[verb.len()..].trim();
+                let name = property.value.split_once(verb).map_or("", |(_, name)| name.trim());
                 self.names[player] = name.trim_matches('"').to_string();
             }
             ("pick", [pool, _, piece, ..]) => {
@@ -280,14 +297,16 @@ impl Table {
                     }
                     _ => named,
                 };
-                self.drop(line, player, piece, column, row, to, sheet);
+                let to = Target::new(line, column, row, to);
+                self.drop(player, piece, &to, sheet);
             }
             ("move" | "pmove" | "movedone" | "pmovedone", [pool, piece, column, row, to @ ..]) => {
                 self.put_back();
                 let piece = self.named(pool, piece, sheet);
-                self.drop(line, player, piece, column, row, to, sheet);
+                let to = Target::new(line, column, row, to);
+                self.drop(player, piece, &to, sheet);
                 if verb.to_lowercase().ends_with("done") {
-                    self.done(line, player, sheet);
+                    self.done(line, sheet);
                 }
             }
             // Back to where it came from.
@@ -298,7 +317,7 @@ impl Table {
             ("pass", _) => self.has_passed = true,
             ("passdone", _) => {
                 self.has_passed = true;
-                self.done(line, player, sheet);
+                self.done(line, sheet);
             }
             ("offerdraw" | "declinedraw", _) => {
                 self.is_offering = true;
@@ -309,7 +328,7 @@ impl Table {
                 self.ended = Some(Ended::Resigned(player));
                 self.ending = self.ended;
             }
-            ("done" | "null", _) => self.done(line, player, sheet),
+            ("done" | "null", _) => self.done(line, sheet),
             _ => {}
         }
     }
@@ -326,12 +345,7 @@ impl Table {
                 _ => (to_move, piece),
             },
         };
-        let kind = kind.to_ascii_uppercase();
-        let kind = match kind.as_str() {
-            "M1" | "L1" | "P1" | "Q1" => &kind[..1],
-            kind => kind,
-        };
-        format!("{colour}{kind}")
+        format!("{colour}{}", kind_of(kind))
     }
 
     fn swapped(&self, colour: char) -> char {
@@ -342,19 +356,10 @@ impl Table {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn drop(
-        &mut self,
-        line: usize,
-        player: usize,
-        piece: String,
-        column: &str,
-        row: &str,
-        to: &[&str],
-        sheet: &Scoresheet,
-    ) {
+    /// Sets a piece down.
+    fn drop(&mut self, player: usize, piece: String, to: &Target, sheet: &Scoresheet) {
         self.put_back();
-        let Some(place) = place(column, row) else { return };
+        let Some(place) = to.place.filter(|_| self.stacks.len() < MOST_STACKS) else { return };
         let mut piece = piece;
         if self.stacks.is_empty() {
             self.first = Some(player);
@@ -375,7 +380,7 @@ impl Table {
         if let Some(stack) = self.stacks.values_mut().find(is_piece) {
             stack.pop();
         }
-        let written = to.first().map_or(String::new(), |to| self.reference(to));
+        let written = self.reference(to.reference);
         let mut candidates = Vec::new();
         if sheet.moves.is_empty() {
             candidates.push(piece.clone());
@@ -388,8 +393,8 @@ impl Table {
             candidates.iter_mut().for_each(|to| *to = format!("{piece} {to}"));
         }
         self.stacks.entry(place).or_default().push(piece.clone());
-        let ply = Ply { line, candidates, is_certain: true };
-        self.set_down = Some(SetDown { line, piece, from, to: place, ply });
+        let ply = Ply { line: to.line, candidates, is_certain: true };
+        self.set_down = Some(SetDown { piece, from, to: place, ply });
     }
 
     /// A reference as the file has it; empty, if only column and row tell the place.
@@ -397,12 +402,7 @@ impl Table {
         let text = text.trim_end_matches('.');
         let name = text.trim_matches(['-', '/', '\\']);
         let Some(colour) = colour(name) else { return String::new() };
-        let kind = &name[1..];
-        let kind = match kind.to_ascii_uppercase().as_str() {
-            "M1" | "L1" | "P1" | "Q1" => &kind[..1],
-            _ => kind,
-        };
-        text.replace(name, &format!("{}{kind}", self.swapped(colour)))
+        text.replace(name, &format!("{}{}", self.swapped(colour), kind_of(&name[1..])))
     }
 
     /// A place by a piece that lies beside it.
@@ -429,7 +429,7 @@ impl Table {
     }
 
     /// The player is done: what was set down is a move.
-    fn done(&mut self, line: usize, player: usize, sheet: &mut Scoresheet) {
+    fn done(&mut self, line: usize, sheet: &mut Scoresheet) {
         self.picked = None;
         self.stacks.retain(|_, stack| !stack.is_empty());
         let has_offered = std::mem::take(&mut self.is_offering);
@@ -445,18 +445,30 @@ impl Table {
             // Newer records leave a pass out. A done without anything else means it,
             // if it can.
             None => {
-                let candidates = vec!["pass".to_string()];
-                sheet.moves.push(Ply { line, candidates, is_certain: has_passed });
+                let pass = Ply { line, candidates: vec!["pass".into()], is_certain: has_passed };
+                // Nobody passes twice running by being done.
+                let is_again = sheet.moves.last().is_some_and(|last| !last.is_certain);
+                if has_passed || !is_again {
+                    sheet.moves.push(pass);
+                }
             }
         }
-        let _ = player;
     }
 
     /// What was set down when the record ends may be a move.
     fn leave(&mut self, sheet: &mut Scoresheet) {
-        if let Some(SetDown { ply, line, .. }) = self.set_down.take() {
-            sheet.moves.push(Ply { line, is_certain: false, ..ply });
+        if let Some(SetDown { ply, .. }) = self.set_down.take() {
+            sheet.moves.push(Ply { is_certain: false, ..ply });
         }
+    }
+}
+
+/// The kind of a piece, and which of them it is, if there are several.
+fn kind_of(name: &str) -> String {
+    let name = name.to_ascii_uppercase();
+    match name.as_str() {
+        "M1" | "L1" | "P1" | "Q1" => name[..1].to_string(),
+        _ => name,
     }
 }
 

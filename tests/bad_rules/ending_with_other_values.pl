@@ -1,0 +1,24 @@
+% A message has no place for the value that is given with its cause.
+
+:- title('Neighbours').
+:- board(square(5, 1)).
+:- players([red, blue]).
+:- state(mark(cell, player)).
+:- state(turn(player)).
+:- action(put(cell)).
+
+start(turn(red)).
+legal(put(Cell)) :- cell(Cell), \+ taken(Cell).
+taken(Cell) :- mark(Cell, _).
+
+add(mark(Cell, Player)) :- does(put(Cell)), turn(Player).
+add(turn(Other)) :- turn(Player), opponent(Player, Other).
+del(turn(Player)) :- turn(Player).
+
+
+wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
+draw :- \+ open, \+ wins(_).
+open :- cell(Cell), \+ taken(Cell).
+
+ending(pair, Player) :- wins(Player).
+reason(pair, 'two marks stand side by side').
