@@ -26,6 +26,7 @@
 %       reachable(Piece, Cell)      Piece gets to Cell as an ant does
 %       throws(Thrower, Piece, From, To)    Thrower can throw Piece
 %       surrounded(Player)          Player's queen is surrounded
+%       stuck(Piece, Reason)        Piece can do nothing now, for that Reason
 %       good(Piece, Reason, Points) what is good about the place of Piece
 
 :- title('Hive').
@@ -65,11 +66,13 @@
 :- include('hive/ending.pl').
 
 
-%   Why not: what a player is told whose action is refused
+%   Why not: what a player is told whose action is refused, or whose piece is stuck
 
 :- include('hive/refused_placements.pl').
 :- include('hive/refused_moves.pl').
 :- include('hive/refused_throws.pl').
+:- include('hive/stuck.pl').
+:- include('hive/reasons.pl').
 
 
 %   What a position is worth

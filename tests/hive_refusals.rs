@@ -10,11 +10,15 @@ use std::sync::Arc;
 use hive_referee::bugs::{Kind, Piece};
 use hive_referee::hive::Hex;
 use hive_referee::{Play, Referee};
-use hornet::game::{Action, Game, Marks, Rules};
+use hornet::game::{Action, Game, GameString, Marks, Reason, Rules};
+use hornet::logic::engine::Limits;
+use hornet::logic::{Atom, Value};
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand_chacha::ChaCha8Rng;
-use support::{chance, rules};
+use support::{chance, paragraphs, rules};
+
+const REFUSALS: &str = include_str!("data/hive_refusals.txt");
 
 /// Every choice of expansions, and once the other options turned round.
 const GAMES: [&str; 9] = [
@@ -28,6 +32,9 @@ const GAMES: [&str; 9] = [
     "hive+mlp",
     "hive+mlp:starts=black,tournament=off",
 ];
+
+/// The reasons that are only given for a piece as a whole.
+const FOR_PIECES: [&str; 2] = ["hemmed_in", "no_entrance"];
 
 /// Games at random go on for long; so many turns of each will do.
 const TURNS: usize = 80;
@@ -56,8 +63,72 @@ fn refusals_are_complete_and_true() {
 fn refusals_are_complete_and_true_in_many_games() {
     let mut given = BTreeSet::new();
     in_random_games(GAMES, 300..304, |game, chance| given.extend(refuse_truly(game, 15, chance)));
+    given.extend(FOR_PIECES.map(String::from));
     let never: Vec<_> = reason_names(&rules("hive")).difference(&given).cloned().collect();
     assert!(never.is_empty(), "reasons that were never given: {never:?}");
+}
+
+/// Each attempt of the data file is refused for the reasons that stand there, in that
+/// order, and all of them are true.
+#[test]
+fn attempts_are_refused_in_the_order_in_which_a_player_would_say_why() {
+    let (mut attempts, mut stuck) = (0, 0);
+    for lines in paragraphs(REFUSALS) {
+        let [name, game_string, questions @ ..] = lines.as_slice() else {
+            panic!("no position: {lines:?}");
+        };
+        let game_string: GameString = game_string.parse().unwrap();
+        let rules = Rules::load(&game_string.spec(&[]), Limits::default()).unwrap();
+        let game = game_string.replay(Game::new(Arc::new(rules)).unwrap()).unwrap();
+        for question in questions {
+            let (asked, expected) = question.rsplit_once(':').unwrap();
+            let reasons = match asked.strip_prefix("stuck ") {
+                Some(piece) => {
+                    stuck += 1;
+                    game.stuck(Value::Atom(Atom::new(piece))).unwrap()
+                }
+                None => {
+                    attempts += 1;
+                    refused(&game, asked)
+                }
+            };
+            let names: Vec<&str> = reasons.iter().map(|reason| reason.name.as_str()).collect();
+            assert_eq!(names.join(", "), expected.trim(), "{name}: {asked}");
+        }
+    }
+    assert!(attempts >= 60 && stuck >= 20, "{attempts} attempts, {stuck} pieces");
+}
+
+/// The reasons why an attempt is refused, each of which is true.
+fn refused(game: &Game, written: &str) -> Vec<Reason> {
+    let action = game.rules().presentation().read(game, written);
+    let action = action.unwrap_or_else(|error| panic!("{written}: {error}"));
+    let (referee, play) = (Referee::of(game), Play::from(&action));
+    let reasons = game.reasons(&action).unwrap();
+    for reason in &reasons {
+        assert!(referee.is_true(play, reason.name.as_str()), "{written}: {reason:?} is not true");
+    }
+    reasons
+}
+
+/// A piece is stuck, for some reason, if and only if no legal action names it.
+#[test]
+fn a_piece_is_stuck_if_nothing_can_be_done_with_it() {
+    let mut stuck = 0;
+    in_random_games(["hive+mlp", "hive"], 400..401, |game, _| {
+        let legal = game.legal().unwrap();
+        if legal.is_empty() {
+            return;
+        }
+        for piece in Piece::all() {
+            let value = Value::Atom(Atom::new(&piece.to_string()));
+            let can_be_used = legal.iter().any(|action| action.args.first() == Some(&value));
+            let reasons = game.stuck(value).unwrap();
+            assert!(can_be_used == reasons.is_empty(), "{}\n{piece}: {reasons:?}", shown(game));
+            stuck += usize::from(!can_be_used);
+        }
+    });
+    assert!(stuck > 1000, "{stuck}");
 }
 
 /// Checks every position of random games, one for each seed; how many there were.

@@ -88,6 +88,21 @@ fn a_seed_gives_the_same_game_again() {
     assert_ne!(played("3", "8"), played("4", "9"));
 }
 
+#[test]
+fn what_a_machine_can_choose_from_is_shown_before_it_moves_if_asked() {
+    let folder = folder();
+    let args = ["play", "hive", "--players", "human,greedy", "--seed", "1"];
+    let shown = |entries: &str| entered(folder.path(), &args, entries).out;
+    let out = shown("set show_options on\nwS1\nwhy wS1\n");
+    let (options, played) = out.split_once("black plays ").expect(&out);
+    assert!(options.contains("show_options is on"), "{out}");
+    assert!(options.contains("black can play:\n") && options.contains("* "), "{out}");
+    assert!(played.contains("stuck: nothing moves before the player's own queen"), "{out}");
+    assert!(!shown("wS1\n").contains("can play:"));
+    let refused = shown("set tournament off\n");
+    assert!(refused.contains("that works at the prompt, not during a game"), "{refused}");
+}
+
 /// What the prompt would save otherwise is not taken for the name of a file.
 #[test]
 fn the_prompts_ways_of_saving_are_refused() {

@@ -51,3 +51,8 @@ takes_part(ladybug) :-
     option(ladybug, on).
 takes_part(pillbug) :-
     option(pillbug, on).
+
+% Piece stays in the box in this game.
+takes_no_part(Piece) :-
+    bug(Piece, _, Kind, _),
+    \+ takes_part(Kind).

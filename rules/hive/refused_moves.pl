@@ -1,7 +1,11 @@
 %   Why a move is refused: whatever the piece
 
+refuse(move(Piece, From, To), no_part) :-
+    tried(move(Piece, From, To)),
+    takes_no_part(Piece).
 refuse(move(Piece, From, To), not_there) :-
     tried(move(Piece, From, To)),
+    \+ takes_no_part(Piece),
     \+ at(Piece, From, _).
 refuse(move(Piece, From, To), no_queen) :-
     tried(move(Piece, From, To)),
@@ -18,13 +22,6 @@ refuse(move(Piece, From, To), splits) :-
     pinned(Piece).
 refuse(move(Piece, From, From), stays) :-
     tried(move(Piece, From, From)).
-
-reason(not_there, 'that piece is not there').
-reason(no_queen, 'nothing moves before the player''s own queen is placed').
-reason(covered, 'that piece is covered').
-reason(just_moved, 'that piece moved, or was thrown, in the turn just before').
-reason(splits, 'the hive would split').
-reason(stays, 'a piece must go to another cell').
 
 
 %   Why a piece cannot go there by itself
@@ -43,6 +40,58 @@ strays(Piece, Kind, From, To) :-
 copies(Piece) :-
     bug(Piece, _, mosquito, _),
     at(Piece, _, 1).
+
+% Somebody tries to move Piece, a spider or an ant, where it cannot get.
+cannot_slide(Piece) :-
+    strays(Piece, spider, _, _).
+cannot_slide(Piece) :-
+    strays(Piece, ant, _, _).
+
+% For such a Piece it is too narrow from From to To: other pieces lie on both
+% sides.
+gate(Piece, From, To) :-
+    cannot_slide(Piece),
+    obstacle(Piece, Left),
+    step(Left, Dir, From),
+    side_by_side(Dir, Next),
+    step(Left, Next, To),
+    step(From, Next, Right),
+    obstacle(Piece, Right),
+    \+ obstacle(Piece, From),
+    \+ obstacle(Piece, To).
+
+% If it could squeeze through, it would get from From to To.
+pushes(Piece, From, To) :-
+    cannot_slide(Piece),
+    slide(Piece, From, To).
+pushes(Piece, From, To) :-
+    gate(Piece, From, To).
+
+% An ant gets to Cell if it squeezes through wherever it is too narrow.
+pushes_through(Piece, Cell) :-
+    strays(Piece, ant, From, _),
+    pushes(Piece, From, Cell).
+pushes_through(Piece, Next) :-
+    pushes_through(Piece, Cell),
+    pushes(Piece, Cell, Next).
+
+% Nothing but a gap that is too narrow keeps a spider or an ant from To.
+squeezes(Piece, From, To) :-
+    strays(Piece, spider, From, To),
+    pushes(Piece, From, First),
+    pushes(Piece, First, Second),
+    Second \= From,
+    pushes(Piece, Second, To),
+    To \= First.
+squeezes(Piece, From, To) :-
+    strays(Piece, ant, From, To),
+    pushes_through(Piece, To).
+
+% To, where a spider is to go, can be entered from nowhere, since it is too narrow.
+closed(Piece, From, To) :-
+    strays(Piece, spider, From, To),
+    gate(Piece, _, To),
+    \+ slide(Piece, _, To).
 
 % In the move that is tried, To is in a straight line with From.
 in_line(From, To) :-
@@ -88,12 +137,18 @@ refuse(move(Piece, From, To), loses_contact) :-
     alone(Piece, From),
     \+ occupied(To),
     \+ narrow(From, To, 1).
+refuse(move(Piece, From, To), too_narrow) :-
+    squeezes(Piece, From, To).
+refuse(move(Piece, From, To), too_narrow) :-
+    closed(Piece, From, To).
 refuse(move(Piece, From, To), no_three_steps) :-
     strays(Piece, spider, From, To),
-    \+ occupied(To).
+    \+ occupied(To),
+    \+ squeezes(Piece, From, To).
 refuse(move(Piece, From, To), no_path) :-
     strays(Piece, ant, From, To),
-    \+ occupied(To).
+    \+ occupied(To),
+    \+ squeezes(Piece, From, To).
 refuse(move(Piece, From, To), no_way_over) :-
     strays(Piece, ladybug, From, To),
     \+ occupied(To).
@@ -117,14 +172,3 @@ refuse(move(Piece, From, To), nothing_to_copy) :-
     sets_out(Piece, _, From),
     \+ goes(Piece, From, To),
     \+ throws(_, Piece, From, To).
-
-reason(not_adjacent, 'that piece goes only to a cell next to it').
-reason(too_narrow, 'it is too narrow to pass between two pieces').
-reason(loses_contact, 'it would lose contact with the hive on its way').
-reason(no_three_steps, 'there is no path of three steps for the spider').
-reason(no_path, 'there is no path for the ant').
-reason(no_way_over, 'there is no path over the hive for the ladybug').
-reason(not_in_line, 'a grasshopper leaps in a straight line').
-reason(gap, 'a grasshopper leaps over one piece or more, and over no gap').
-reason(only_mosquitoes, 'that mosquito touches only mosquitoes').
-reason(nothing_to_copy, 'no piece that the mosquito touches moves like that').

@@ -1,13 +1,18 @@
 %   Why an enemy piece cannot be thrown there
 
-% The player to move, whose queen is down, tries to move an enemy Piece.
-throw_tried(Piece, From, To) :-
+% The player to move tries to move an enemy Piece.
+enemy_tried(Piece, From, To) :-
     tried(move(Piece, From, To)),
+    turn(Player),
+    opponent(Player, Enemy),
+    bug(Piece, Enemy, _, _).
+
+% The queen of that player is down, and yet the Piece cannot be thrown to To.
+throw_tried(Piece, From, To) :-
+    enemy_tried(Piece, From, To),
     From \= To,
     turn(Player),
     queen_is_down(Player),
-    opponent(Player, Enemy),
-    bug(Piece, Enemy, _, _),
     at(Piece, From, _),
     \+ throws(_, Piece, From, To).
 
@@ -18,13 +23,38 @@ amid(From, Cell, To) :-
     step(Cell, _, From),
     step(Cell, _, To).
 
+% Pillbug, of the player to move, or a mosquito that touches one, lies next to From,
+% whether it may throw now or not.
+would_throw(Pillbug, From) :-
+    enemy_tried(_, From, _),
+    turn(Player),
+    has_pillbug_power(Pillbug),
+    bug(Pillbug, Player, _, _),
+    at(Pillbug, Cell, 1),
+    step(Cell, _, From).
+
+% One of them may throw.
+can_throw_from(From) :-
+    enemy_tried(_, From, _),
+    thrower(_, Cell),
+    step(Cell, _, From).
+
 refuse(move(Piece, From, To), not_yours) :-
+    enemy_tried(Piece, From, To),
+    \+ would_throw(_, From).
+refuse(move(Piece, From, To), thrower_moved) :-
     throw_tried(Piece, From, To),
-    \+ (thrower(_, Cell), step(Cell, _, From)).
+    would_throw(Pillbug, From),
+    moved(Pillbug),
+    \+ can_throw_from(From).
+refuse(move(Piece, From, To), thrower_covered) :-
+    throw_tried(Piece, From, To),
+    would_throw(Pillbug, From),
+    covered(Pillbug),
+    \+ can_throw_from(From).
 refuse(move(Piece, From, To), no_pillbug) :-
     throw_tried(Piece, From, To),
-    thrower(_, Cell),
-    step(Cell, _, From),
+    can_throw_from(From),
     \+ amid(From, _, To).
 refuse(move(Piece, From, To), stacked) :-
     throw_tried(Piece, From, To),
@@ -45,7 +75,3 @@ refuse(move(Piece, From, To), too_narrow) :-
     amid(From, Cell, To),
     at(Piece, From, 1),
     narrow(Cell, To, 2).
-
-reason(not_yours, 'that piece is not yours').
-reason(no_pillbug, 'no pillbug of yours is between the cells to throw it').
-reason(stacked, 'stacked pieces cannot be thrown').

@@ -39,8 +39,8 @@ impl About {
     /// Sets a tag. One that is there already keeps its place.
     pub fn set_tag(&mut self, name: impl Into<String>, value: impl Into<String>) {
         let (name, value) = (name.into(), value.into());
-        match self.tags.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => *known = value,
+        match self.tags.iter().position(|(known, _)| *known == name) {
+            Some(index) => self.tags[index].1 = value,
             None if self.tags.len() < MOST_TAGS => self.tags.push((name, value)),
             None => {}
         }

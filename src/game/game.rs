@@ -14,6 +14,7 @@ use super::ending::Settlement;
 use super::history::{History, Made};
 use super::position::Position;
 use super::rules::Rules;
+use crate::logic::check::completeness::STUCK;
 use crate::logic::check::types::Type;
 use crate::logic::engine::{EvalError, Facts};
 use crate::logic::program::{Name, Origin, RelationId, Wrapper};
@@ -432,6 +433,22 @@ impl Game {
         if self.settlement().is_some() {
             given.insert(Atom::new(OVER));
         }
+        self.in_words(given)
+    }
+
+    /// Why nothing can be done with a piece, or whatever else actions name, as far as
+    /// the rules say so in `stuck(Piece, Reason)`. The reasons come in the same order.
+    pub fn stuck(&self, piece: Value) -> Result<Vec<Reason>, EvalError> {
+        let stuck = self.rules.program().relations.plain(STUCK, 2);
+        let Some(stuck) = stuck else { return Ok(Vec::new()) };
+        let engine = self.rules.engine();
+        let model = engine.derive(&engine.as_written(&[stuck]), &self.situation())?;
+        let rows = model.rows(stuck).filter(|row| row[0] == piece);
+        self.in_words(rows.filter_map(|row| row[1].as_atom()).collect())
+    }
+
+    /// Reasons with their messages, in the order of these.
+    fn in_words(&self, mut given: BTreeSet<Atom>) -> Result<Vec<Reason>, EvalError> {
         let mut known = self.messages()?;
         // The first message counts.
         known.retain(|(name, _)| given.remove(name));

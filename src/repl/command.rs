@@ -112,9 +112,9 @@ pub const COMMANDS: &[Command] = &[
     command(
         Verb::Why,
         &["why", "explain"],
-        "[not] [GOAL. | MOVE]",
+        "[not] [GOAL. | MOVE | PIECE]",
         Takes::Question,
-        "a proof, or why there is none",
+        "a proof, or why there is none; why a piece is stuck",
     ),
     command(Verb::Open, &["open"], "N | all", Takes::Words, "open a folded part of the last proof"),
     command(

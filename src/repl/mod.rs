@@ -25,6 +25,7 @@ mod lexicon;
 mod listing;
 pub(crate) mod pager;
 mod pasted;
+mod pieces;
 #[cfg(unix)]
 mod plain_lines;
 mod playing;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::layout;
+use super::pieces::{cells_in, names};
 use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
-use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted};
-use crate::logic::Cell;
+use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal};
 use crate::play::report::considered;
 use crate::play::{Kind, LONGEST, Player, Thinker, Until, Watch};
 
@@ -23,23 +23,26 @@ impl Session {
         self.drawn(&self.game, &Marks::none())
     }
 
-    /// The legal moves, all or those that name a piece or cell.
+    /// The legal moves, all or those that name a piece or cell, which are shown on the
+    /// board as well.
     pub(super) fn moves(&self, argument: &str) -> Answer {
         let actions = self.game.legal()?;
         if actions.is_empty() {
             return Ok(self.game.why_nothing_is_legal()?);
         }
-        let names = |action: &&Action| {
-            argument.is_empty()
-                || action.name.as_str() == argument
-                || action.args.iter().any(|value| unquoted(value) == argument)
+        let is_wanted = |action: &&Action| {
+            argument.is_empty() || action.name.as_str() == argument || names(action, argument)
         };
-        let wanted: Vec<String> =
-            actions.iter().filter(names).map(|action| self.written(&self.game, action)).collect();
+        let wanted: Vec<String> = actions
+            .iter()
+            .filter(is_wanted)
+            .map(|action| self.written(&self.game, action))
+            .collect();
         if wanted.is_empty() {
-            return match self.knows_value(argument) {
-                true => Ok(format!("No legal move names {argument}.")),
-                false => Err(Error::new(format!("no legal move names `{argument}`"))
+            return match self.value_named(argument) {
+                Some(value) => self.without_moves(argument, value),
+                None if argument.starts_with('(') => Ok(format!("No legal move names {argument}.")),
+                None => Err(Error::new(format!("no legal move names `{argument}`"))
                     .help("`moves` lists them all")),
             };
         }
@@ -48,15 +51,9 @@ impl Session {
             _ => format!(" of {}", actions.len()),
         };
         let footer = paint(style::ASIDE, &format!("% {}{of}", counted(wanted.len(), "legal move")));
-        Ok(format!("{}\n{footer}", layout::paged_columns(&wanted, self.page(), 0)))
-    }
-
-    /// Whether the declarations or the board know a value of that name.
-    fn knows_value(&self, name: &str) -> bool {
-        let rules = self.game.rules();
-        let enums = &rules.program().declarations.enums;
-        let is_cell = Cell::from_name(name).is_some() || name.starts_with('(');
-        is_cell || enums.iter().any(|known| known.values.iter().any(|v| v.as_str() == name))
+        let listed = format!("{}\n{footer}", layout::paged_columns(&wanted, self.page(), 0));
+        let naming = actions.iter().filter(|action| names(action, argument));
+        Ok(self.above_board(listed, cells_in(naming)))
     }
 
     fn written(&self, game: &Game, action: &Action) -> String {
@@ -121,7 +118,7 @@ impl Session {
             lines.push(format!("{} {written}: {}", paint(style::ERROR, "refused:"), refusal.why()));
         }
         let behind = self.behind(&refusal.action, &refusal.reasons)?;
-        lines.extend(self.with_their_rules(&refusal.reasons, behind.as_ref()));
+        lines.extend(self.with_their_rules("refused:", &refusal.reasons, behind.as_ref()));
         let args = refusal.action.args.iter();
         let cells: Marks = args.filter_map(|value| value.as_cell()).collect();
         if self.settings.board && !cells.is_empty() {
@@ -294,6 +291,7 @@ impl Session {
     /// Lets a machine play a move for the side to move.
     pub(super) fn machine(&mut self, argument: &str) -> Answer {
         let player = machine_of(argument)?;
+        let options = self.options_of_machine()?;
         let Some((action, considered)) = self.think(player)? else {
             return Err(Error::new(self.game.why_nothing_is_legal()?));
         };
@@ -304,6 +302,7 @@ impl Session {
         }
         let side = self.game.turn().map_or(String::new(), |side| format!("{side} "));
         let said = format!("{side}plays {written}\n{considered}");
+        let said = options.into_iter().chain([said]).collect::<Vec<_>>().join("\n");
         let played = self.play(&action)?;
         Ok(match self.settings.board {
             true => format!("{said}\n{played}"),

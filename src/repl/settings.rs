@@ -15,22 +15,33 @@ pub struct Settings {
     pub timing: bool,
     /// Whether long answers stop at the foot of each screen.
     pub pager: bool,
+    /// Whether the legal moves are shown before a machine plays.
+    pub show_options: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { list: 5, limit: 10_000, depth: 2, board: true, timing: true, pager: true }
+        Settings {
+            list: 5,
+            limit: 10_000,
+            depth: 2,
+            board: true,
+            timing: true,
+            pager: true,
+            show_options: false,
+        }
     }
 }
 
 /// The names of the settings, and what they mean.
-pub const SETTINGS: [(&str, &str); 6] = [
+pub const SETTINGS: [(&str, &str); 7] = [
     ("list", "up to so many answers come as in Prolog, more as a table"),
     ("limit", "no more than so many answers are looked for"),
     ("depth", "proofs are folded below so many levels of rules"),
     ("board", "on or off: the board is drawn after each move"),
     ("timing", "on or off: it is said how long an answer took"),
     ("pager", "on or off: long answers stop at the foot of each screen"),
+    ("show_options", "on or off: the legal moves are shown before a machine plays"),
 ];
 
 impl Settings {
@@ -44,6 +55,7 @@ impl Settings {
             "board" => switch(self.board),
             "timing" => switch(self.timing),
             "pager" => switch(self.pager),
+            "show_options" => switch(self.show_options),
             _ => return None,
         })
     }
@@ -66,6 +78,7 @@ impl Settings {
             "board" => self.board = switch()?,
             "timing" => self.timing = switch()?,
             "pager" => self.pager = switch()?,
+            "show_options" => self.show_options = switch()?,
             _ => return Err(format!("there is no setting `{name}`")),
         }
         Ok(())

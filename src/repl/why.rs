@@ -6,6 +6,7 @@ use super::session::{Answer, Error, Event, Session, counted};
 use super::statement::is_meant_as_goal;
 use super::style::{self, paint};
 use crate::game::{Action, Game, Reason, Unreadable};
+use crate::logic::Value;
 use crate::logic::explain::derivations::derivations;
 use crate::logic::explain::explain;
 use crate::logic::explain::outline::{Folded, Ink, Part};
@@ -42,8 +43,18 @@ impl Session {
             Some(rest) => (true, rest),
             None => (false, argument),
         };
+        if let Some(piece) = self.piece_meant(argument) {
+            return self.why_piece(argument, piece);
+        }
         let query = self.meant(argument)?;
         self.explain(&query, denied)
+    }
+
+    /// The piece, or whatever else actions name, that a text means, unless it is a
+    /// move.
+    fn piece_meant(&self, argument: &str) -> Option<Value> {
+        let is_move = || self.game.rules().presentation().read(&self.game, argument).is_ok();
+        self.value_named(argument).filter(|_| !is_move())
     }
 
     /// Explains a question. If somebody has denied that it holds, it says so.
@@ -65,13 +76,18 @@ impl Session {
             let action = Action { name, args };
             let reasons = self.game.reasons(&action)?;
             let behind = self.behind(&action, &reasons)?;
-            said.extend(self.with_their_rules(&reasons, behind.as_ref()));
+            said.extend(self.with_their_rules("refused:", &reasons, behind.as_ref()));
             why = behind.iter().fold(why, Why::in_view_of);
         }
+        said.push(self.shown_folded(&why));
+        Ok(said.join("\n"))
+    }
+
+    /// An explanation, folded.
+    pub(super) fn shown_folded(&mut self, why: &Why) -> String {
         self.folded.clear();
         let folded = why.folded_in(self.settings.depth, 1, &ink);
-        said.push(self.shown(folded));
-        Ok(said.join("\n"))
+        self.shown(folded)
     }
 
     /// Opens a folded part of the last proof.
@@ -164,7 +180,12 @@ impl Session {
     }
 
     /// Reasons for a refusal, a line each, with the rules that give them.
-    pub(super) fn with_their_rules(&self, reasons: &[Reason], behind: Option<&Why>) -> Vec<String> {
+    pub(super) fn with_their_rules(
+        &self,
+        heading: &str,
+        reasons: &[Reason],
+        behind: Option<&Why>,
+    ) -> Vec<String> {
         let proofs = match behind {
             Some(Why::Holds(proofs)) => proofs.as_slice(),
             _ => &[],
@@ -176,7 +197,7 @@ impl Session {
         let line = |(number, reason): (usize, &Reason)| {
             let at = place(number).map_or(String::new(), |at| format!(", {at}"));
             let by = paint(style::ASIDE, &format!("[{}{at}]", reason.name));
-            format!("{} {} {by}", paint(style::ERROR, "refused:"), reason.message)
+            format!("{} {} {by}", paint(style::ERROR, heading), reason.message)
         };
         reasons.iter().enumerate().map(line).collect()
     }

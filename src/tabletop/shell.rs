@@ -193,6 +193,9 @@ fn let_machine_play(
     side: Atom,
     interrupt: &mut Interrupt<'_>,
 ) -> Result<Turn, Trouble> {
+    if let Some(options) = table.options_of_machine() {
+        writeln!(out, "{options}")?;
+    }
     out.flush()?;
     let thought = think_aloud(table, side, Watch::new(interrupt.flag.clone()));
     let is_stopped = interrupt.take();

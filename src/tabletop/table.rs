@@ -25,6 +25,8 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("moves [PIECE]", "the legal moves, or those that name a piece or cell"),
     ("board", "draw the position"),
     ("why [MOVE]", "why a move is legal, or why it is not; alone: why the last one was refused"),
+    ("why PIECE", "why nothing can be done with it"),
+    ("set show_options on", "show what a machine can choose from before it moves"),
     ("hint [SECONDS]", "a good move"),
     ("what if MOVE", "look ahead, without playing"),
     ("undo [N]", "take back your last move and the answer to it"),
@@ -260,6 +262,9 @@ impl Table {
             Statement::Command(Verb::Undo, argument) => self.undo(&argument),
             Statement::Command(Verb::Redo, argument) => self.redo(&argument),
             Statement::Command(Verb::Save, argument) => self.save(&argument),
+            Statement::Command(Verb::Set, ref argument) if is_about_view(argument) => {
+                reply(self.session.run(statement).text, Then::Same)
+            }
             Statement::Command(verb, _) if !ASKING.contains(&verb) => {
                 Err("that works at the prompt, not during a game; `quit` leaves, and `hornet` \
                      opens the prompt"
@@ -305,6 +310,11 @@ impl Table {
         }
         let warning = self.save_action(&before);
         Reply { text: join([reply.text, warning]), then: Then::Changed }
+    }
+
+    /// What the machine whose turn it is can choose from, if that is to be shown.
+    pub fn options_of_machine(&self) -> Option<String> {
+        self.session.options_of_machine().ok().flatten()
     }
 
     /// Lets the machine whose turn it is think.
@@ -573,6 +583,11 @@ fn saved_at_the_prompt(argument: &str) -> Option<&str> {
     let word = if argument.starts_with('!') { "!" } else { argument.split_whitespace().next()? };
     let is_meant = word == "!" || (matches!(word, "rules" | "mine") && word != argument);
     is_meant.then_some(word)
+}
+
+/// Whether the argument of `set` names what is shown, and not how the game is played.
+fn is_about_view(argument: &str) -> bool {
+    argument.split_whitespace().next() == Some("show_options")
 }
 
 /// The texts that are not empty, a line each.

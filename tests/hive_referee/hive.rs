@@ -176,6 +176,18 @@ impl Hive {
         sides[0].min(sides[1]) > self.height(from).max(self.height(to))
     }
 
+    /// Two pieces on the ground leave no room between them.
+    pub fn is_gap(&self, from: Hex, to: Hex) -> bool {
+        self.is_on_the_ground(from, to) && self.is_too_narrow(from, to)
+    }
+
+    /// A gap, and nothing else, leads to the cell.
+    pub fn is_closed(&self, cell: Hex) -> bool {
+        let around = cell.neighbours();
+        let is_open = |from: &Hex| self.slides(*from, cell);
+        around.iter().any(|from| self.is_gap(*from, cell)) && !around.iter().any(is_open)
+    }
+
     /// On the ground there is no piece on either side to slide along.
     pub fn has_no_contact(&self, from: Hex, to: Hex) -> bool {
         !from.flanks(to).iter().any(|side| self.is_occupied(*side))

@@ -10,12 +10,25 @@ use super::hive::{DIRECTIONS, Hex, Hive};
 pub fn destinations(hive: &Hive, kind: Kind, from: Hex) -> BTreeSet<Hex> {
     match kind {
         Kind::Queen | Kind::Pillbug => slides(hive, from).collect(),
-        Kind::Spider => spider(hive, from),
+        Kind::Spider => spider(from, |cell| slides(hive, cell).collect()),
         Kind::Beetle => beetle(hive, from),
         Kind::Grasshopper => grasshopper(hive, from),
-        Kind::Ant => ant(hive, from),
+        Kind::Ant => ant(from, |cell| slides(hive, cell).collect()),
         Kind::Ladybug => ladybug(hive, from),
         Kind::Mosquito => BTreeSet::new(),
+    }
+}
+
+/// The same for a spider or an ant that could squeeze through between two pieces.
+pub fn squeezing(hive: &Hive, kind: Kind, from: Hex) -> BTreeSet<Hex> {
+    let pushes = |cell: Hex| -> Vec<Hex> {
+        let is_open = |to: &Hex| hive.slides(cell, *to) || hive.is_gap(cell, *to);
+        cell.neighbours().into_iter().filter(is_open).collect()
+    };
+    match kind {
+        Kind::Spider => spider(from, pushes),
+        Kind::Ant => ant(from, pushes),
+        _ => BTreeSet::new(),
     }
 }
 
@@ -28,11 +41,11 @@ fn climbs(hive: &Hive, from: Hex) -> impl Iterator<Item = Hex> + '_ {
     from.neighbours().into_iter().filter(move |to| hive.climbs(from, *to))
 }
 
-fn spider(hive: &Hive, from: Hex) -> BTreeSet<Hex> {
+fn spider(from: Hex, steps: impl Fn(Hex) -> Vec<Hex>) -> BTreeSet<Hex> {
     let mut paths = vec![vec![from]];
     for _ in 0..3 {
         let further = |path: &Vec<Hex>| -> Vec<Vec<Hex>> {
-            let next = slides(hive, path[path.len() - 1]).filter(|to| !path.contains(to));
+            let next = steps(path[path.len() - 1]).into_iter().filter(|to| !path.contains(to));
             next.map(|to| [path.as_slice(), &[to]].concat()).collect()
         };
         paths = paths.iter().flat_map(further).collect();
@@ -40,11 +53,11 @@ fn spider(hive: &Hive, from: Hex) -> BTreeSet<Hex> {
     paths.iter().map(|path| path[3]).collect()
 }
 
-fn ant(hive: &Hive, from: Hex) -> BTreeSet<Hex> {
+fn ant(from: Hex, steps: impl Fn(Hex) -> Vec<Hex>) -> BTreeSet<Hex> {
     let mut reached = BTreeSet::from([from]);
     let mut to_visit = vec![from];
     while let Some(cell) = to_visit.pop() {
-        to_visit.extend(slides(hive, cell).filter(|next| reached.insert(*next)));
+        to_visit.extend(steps(cell).into_iter().filter(|next| reached.insert(*next)));
     }
     reached.remove(&from);
     reached

@@ -2,7 +2,7 @@
 
 use super::bugs::{Kind, Piece};
 use super::hive::Hex;
-use super::moves::destinations;
+use super::moves::{destinations, squeezing};
 use super::{Play, Referee, Standing};
 
 impl Referee {
@@ -24,7 +24,8 @@ impl Referee {
         let hive = &self.hive;
         match reason {
             "not_your_turn" => piece.player != self.turn,
-            "not_in_hand" => !self.is_in_hand(piece),
+            "no_part" => !self.kinds.contains(&piece.kind),
+            "not_in_hand" => hive.has(piece),
             "out_of_order" => self.jumps_the_queue(piece),
             "queen_first" => self.is_queen_too_early(piece),
             "queen_due" => self.is_late_for_queen(piece),
@@ -36,7 +37,8 @@ impl Referee {
             }
             "touches_enemy" => {
                 let enemy = piece.player.other();
-                hive.has_pieces_of(piece.player)
+                !hive.is_occupied(cell)
+                    && hive.has_pieces_of(piece.player)
                     && hive.tops_around(cell).any(|top| top.player == enemy)
             }
             _ => false,
@@ -57,6 +59,7 @@ impl Attempt<'_> {
         let Attempt { referee, piece, from, to } = *self;
         let hive = &referee.hive;
         match reason {
+            "no_part" => !referee.kinds.contains(&piece.kind),
             "not_there" => hive.cell_of(piece) != Some(from),
             "no_queen" => !referee.has_queen(referee.turn),
             "covered" => hive.is_covered(piece),
@@ -65,7 +68,15 @@ impl Attempt<'_> {
             "stays" => from == to,
             "occupied" => hive.is_occupied(to) && !(self.is_own() && self.goes_like(Kind::Beetle)),
             "too_narrow" => self.is_too_narrow(),
-            "not_yours" => !self.is_own(),
+            "not_yours" => !self.is_own() && self.pillbugs_beside().is_empty(),
+            "thrower_moved" => {
+                let just_moved = |piece: &Piece| referee.just_moved == Some(*piece);
+                self.lacks_thrower() && self.pillbugs_beside().iter().any(just_moved)
+            }
+            "thrower_covered" => {
+                let is_covered = |piece: &Piece| hive.is_covered(*piece);
+                self.lacks_thrower() && self.pillbugs_beside().iter().any(is_covered)
+            }
             "no_pillbug" => self.throwers_between().is_empty(),
             "stacked" => hive.has(piece) && !hive.is_alone(piece),
             _ => self.is_own() && self.breaks_own_move(reason),
@@ -78,8 +89,8 @@ impl Attempt<'_> {
         match reason {
             "not_adjacent" => self.goes_one_cell() && !from.touches(to),
             "loses_contact" => self.goes_one_cell() && self.loses_contact(),
-            "no_three_steps" => self.cannot_go_like(Kind::Spider),
-            "no_path" => self.cannot_go_like(Kind::Ant),
+            "no_three_steps" => self.cannot_go_like(Kind::Spider) && !self.would_squeeze(),
+            "no_path" => self.cannot_go_like(Kind::Ant) && !self.would_squeeze(),
             "no_way_over" => self.cannot_go_like(Kind::Ladybug),
             "not_in_line" => self.goes_like(Kind::Grasshopper) && from.between(to).is_none(),
             "gap" => self.goes_like(Kind::Grasshopper) && self.has_gap(),
@@ -144,11 +155,44 @@ impl Attempt<'_> {
         let Attempt { from, to, .. } = *self;
         let lifted = self.referee.hive.without(self.piece);
         if self.is_own() {
-            return self.goes_one_cell() && from.touches(to) && lifted.is_too_narrow(from, to);
+            let is_step = self.goes_one_cell() && from.touches(to);
+            return (is_step && lifted.is_too_narrow(from, to))
+                || self.would_squeeze()
+                || (self.cannot_go_like(Kind::Spider) && lifted.is_closed(to));
         }
         self.throwers_between()
             .into_iter()
             .any(|thrower| lifted.is_too_narrow(from, thrower) || lifted.is_too_narrow(thrower, to))
+    }
+
+    /// Nothing but gaps keep a spider or an ant from where it is to go.
+    fn would_squeeze(&self) -> bool {
+        let lifted = self.referee.hive.without(self.piece);
+        [Kind::Spider, Kind::Ant].into_iter().any(|kind| {
+            self.cannot_go_like(kind) && squeezing(&lifted, kind, self.from).contains(&self.to)
+        })
+    }
+
+    /// The pillbugs of the player to move, and what moves like one, on cells next to the
+    /// piece, whether they can throw or not.
+    fn pillbugs_beside(&self) -> Vec<Piece> {
+        let referee = self.referee;
+        let own = Piece::all_of(referee.turn).into_iter();
+        own.filter(|piece| {
+            let cell = referee.hive.cell_of(*piece).filter(|cell| cell.touches(self.from));
+            cell.is_some_and(|cell| {
+                let is_lowest = referee.hive.stack(cell)[0] == *piece;
+                let copies = referee.hive.is_alone(*piece)
+                    && referee.manners(*piece, cell).contains(&Kind::Pillbug);
+                is_lowest && (piece.kind == Kind::Pillbug || copies)
+            })
+        })
+        .collect()
+    }
+
+    /// No piece next to this one can throw it, of an enemy as it is.
+    fn lacks_thrower(&self) -> bool {
+        !self.is_own() && !self.referee.throwers().any(|cell| cell.touches(self.from))
     }
 
     /// The cells between from which the player to move can throw pieces.
