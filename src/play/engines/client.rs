@@ -181,7 +181,7 @@ impl Client {
                 }
             }
             _ => {
-                let text = game_string(game)?.unwrap_or_default();
+                let text = game_string(game)?.ok_or(Failure::NoGameString)?;
                 let text = match played.is_empty() {
                     true => text.split(';').next().unwrap_or_default(),
                     false => &text,

@@ -58,6 +58,9 @@ pub enum Failure {
         /// Why not.
         error: String,
     },
+    /// The game did not begin as games of Hive do, so the engine cannot be told of it.
+    #[error("it cannot be told of this game, which has no GameString")]
+    NoGameString,
     /// No answer came in time.
     #[error("it gave no answer {to} within {} s{}", .patience.as_secs_f64(), so_far(.said))]
     Silent {
