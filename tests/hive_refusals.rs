@@ -115,12 +115,12 @@ fn refused(game: &Game, written: &str) -> Vec<Reason> {
 #[test]
 fn a_piece_is_stuck_if_nothing_can_be_done_with_it() {
     let mut stuck = 0;
-    in_random_games(["hive+mlp", "hive"], 400..401, |game, _| {
+    in_random_games(["hive+mlp", "hive"], 400..402, |game, chance| {
         let legal = game.legal().unwrap();
         if legal.is_empty() {
             return;
         }
-        for piece in Piece::all() {
+        for piece in Piece::all().into_iter().choose_multiple(chance, 4) {
             let value = Value::Atom(Atom::new(&piece.to_string()));
             let can_be_used = legal.iter().any(|action| action.args.first() == Some(&value));
             let reasons = game.stuck(value).unwrap();
@@ -128,7 +128,7 @@ fn a_piece_is_stuck_if_nothing_can_be_done_with_it() {
             stuck += usize::from(!can_be_used);
         }
     });
-    assert!(stuck > 1000, "{stuck}");
+    assert!(stuck > 400, "{stuck}");
 }
 
 /// Checks every position of random games, one for each seed; how many there were.

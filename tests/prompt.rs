@@ -135,7 +135,7 @@ fn proofs_are_folded_and_opened() {
     let folded = prompt.fine("why legal(move(bA1, (-1,-1), To)).");
     assert!(folded.contains("… [1]"), "{folded}");
     let opened = prompt.fine("open 1");
-    assert!(opened.contains("moving.pl:"), "{opened}");
+    assert!(opened.contains("hive/ending.pl:"), "{opened}");
     let all = prompt.fine("open all");
     assert!(!all.contains('…'), "{all}");
     prompt.wrong("open 99", &["no folded part `99`", "from 1 to"]);
