@@ -16,7 +16,7 @@ use clauses::line_of;
 use hornet::game::{Game, Rules};
 use hornet::repl::command::COMMANDS;
 use hornet::repl::tutorial::LESSONS;
-use prompt::{DOWN, END, ENTER, HOME, LEFT, Prompt, TAB, UP, ctrl, folder, hornet};
+use prompt::{DOWN, END, ENTER, HOME, LEFT, Prompt, TAB, UP, ctrl, folder, hornet, says};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -28,7 +28,7 @@ const LONG: &str =
 fn converse(prompt: &mut Prompt, lines: &[(&str, &str)]) {
     for (line, expected) in lines {
         let answer = prompt.enter(line);
-        assert!(answer.contains(expected), "{line}: no `{expected}` in\n{answer}");
+        assert!(says(&answer, expected), "{line}: no `{expected}` in\n{answer}");
     }
 }
 
