@@ -111,7 +111,7 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("new tanks:8", "the previous game is kept"),
     ("resume", "Turn 1: top to move"),
     ("load my.game", "Turn 1: top to move"),
-    ("options", "size 6  one of 6, 8,"),
+    ("options", "size 6  cells a side: 6, 8,"),
     ("help keys", "Ctrl-R searches"),
     ("?", "`tutorial` is a guided first ten minutes."),
     ("tutorial", "[1/"),
@@ -639,7 +639,7 @@ fn very_long_lines_do_no_harm() {
         (&atom, "one of: medium,"),
     ] {
         let answer = prompt.paste(line);
-        assert!(answer.contains(expected), "{answer}");
+        assert!(says(&answer, expected), "{answer}");
     }
     is_intact(&mut prompt);
 }
