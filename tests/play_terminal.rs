@@ -8,13 +8,13 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use prompt::{ENTER, Prompt, TAB, ctrl, folder, hornet_with};
+use prompt::{ENTER, Prompt, TAB, ctrl, folder, hornet_with, says};
 
 /// Enters lines one after the other: each answer holds its text.
 fn converse(prompt: &mut Prompt, lines: &[(&str, &str)]) {
     for (line, expected) in lines {
         let answer = prompt.enter(line);
-        assert!(answer.contains(expected), "{line}: no `{expected}` in\n{answer}");
+        assert!(says(&answer, expected), "{line}: no `{expected}` in\n{answer}");
     }
 }
 
@@ -216,6 +216,8 @@ fn after_the_last_move_there_is_time_to_look_back() {
         prompt.press("history\r");
         prompt.shows("1. ");
         prompt.press("new tanks:8 human,human\r");
+        prompt.shows("would be lost");
+        prompt.press("new ! tanks:8 human,human\r");
         prompt.line_begins("bot>");
         prompt.press("b2-b3\r");
         prompt.line_begins("top>");
@@ -262,7 +264,7 @@ fn nothing_is_wrapped_in_the_middle_of_a_cell_or_word() {
     for line in answer.lines() {
         assert!(line.chars().count() <= 50, "{line}");
     }
-    assert!(answer.contains("The first to bring a\ntank"), "{answer}");
+    assert!(answer.contains("The first to bring a tank to the far row\nwins"), "{answer}");
 }
 
 #[test]

@@ -236,7 +236,7 @@ impl Menu<'_, '_, '_> {
         }
         self.say("A number chooses one; so does the path of a rule file. `quit` leaves.")?;
         enum Chosen {
-            Rules(Rules),
+            Rules(Box<Rules>),
             Saved(PathBuf),
         }
         let chosen = self.until_chosen("game [1]> ", None, |menu, answer| {
@@ -250,10 +250,10 @@ impl Menu<'_, '_, '_> {
                 None => answer,
             };
             let rules = menu.load(name)?;
-            Ok(rules.map_or(Choice::Again, |rules| Choice::Chosen(Chosen::Rules(rules))))
+            Ok(rules.map_or(Choice::Again, |rules| Choice::Chosen(Chosen::Rules(rules.into()))))
         })?;
         Ok(match chosen {
-            Some(Chosen::Rules(rules)) => self.options(rules)?.map(Which::New),
+            Some(Chosen::Rules(rules)) => self.options(*rules)?.map(Which::New),
             Some(Chosen::Saved(path)) => Some(Which::Saved(path)),
             None => None,
         })
@@ -352,7 +352,7 @@ impl Menu<'_, '_, '_> {
     fn pace(&mut self) -> io::Result<Option<Pace>> {
         self.heading("How fast?")?;
         self.say("  1  step by step: Enter plays the next move")?;
-        self.say("  2  at speed: Ctrl-C stops")?;
+        self.say("  2  without stopping, until Ctrl-C")?;
         self.until_chosen("pace [1]> ", None, |menu, answer| match answer {
             "" | "1" | "step" => Ok(Choice::Chosen(Pace::Step)),
             "2" | "run" => Ok(Choice::Chosen(Pace::Run)),

@@ -40,19 +40,25 @@ fn turn(game: &Game) -> String {
     let number = game.turn_number();
     let Some(player) = game.turn() else { return format!("Move {number}") };
     let named = painted(player.as_str(), player_style(game, Some(player)));
-    let only = match game.legal().as_deref() {
-        Ok([action]) if action.args.is_empty() => {
-            format!(
-                "; {} can only {}",
-                player.as_str(),
-                game.rules().presentation().write(game, action)
-            )
-        }
-        _ => String::new(),
+    let only = match only_action(game) {
+        Some(action) => format!("; {player} can only {action}"),
+        None => String::new(),
     };
     match turn_of_each(game) {
         Some(turn) => format!("Turn {turn}: {named} to move (move {number}){only}"),
         None => format!("Move {number}: {named} to move{only}"),
+    }
+}
+
+/// The only legal action, if it is one that names nothing.
+fn only_action(game: &Game) -> Option<String> {
+    let actions = &game.rules().program().declarations.actions;
+    if !actions.iter().any(|action| action.columns.is_empty()) {
+        return None;
+    }
+    match game.legal().ok()?.as_slice() {
+        [action] if action.args.is_empty() => Some(action.to_string()),
+        _ => None,
     }
 }
 
