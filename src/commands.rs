@@ -28,7 +28,7 @@ use hornet::logic::explain::proof::Why;
 use hornet::logic::program::Rule;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
-use hornet::play::{Count, CountError, JournalError, RecordError, load_game, perft};
+use hornet::play::{Count, CountError, JournalError, RecordError, load_game, load_record, perft};
 use hornet::repl::{self, question_of, shell};
 use hornet::tabletop::{self, Input, Pace, Save, Trouble, Wanted};
 use hornet::terminal::{Harmless, harmless};
@@ -154,7 +154,17 @@ impl Session {
     }
 
     fn game(&self, on: &On) -> Result<Game> {
-        Ok(load_game(&on.game, on.load.as_deref(), self.limits())?)
+        Ok(self.loaded(&on.game, on.load.as_deref())?)
+    }
+
+    /// A game, at its start or from a file; what there is to know about it is said.
+    fn loaded(&self, game: &str, file: Option<&Path>) -> std::result::Result<Game, RecordError> {
+        let Some(file) = file else { return load_game(game, None, self.limits()) };
+        let loaded = load_record(file, Some(game), self.limits())?;
+        for relaxed in &loaded.relaxed {
+            anstream::eprintln!("note: {}", harmless(&relaxed.to_string()));
+        }
+        Ok(loaded.game)
     }
 
     /// The same, where there must be something to play.
@@ -181,7 +191,7 @@ impl Session {
 
     /// `hornet repl`.
     pub fn repl(&self, out: &mut dyn Write, prompt: &Prompt) -> Result {
-        let game = load_game(&prompt.game, prompt.load.as_deref(), self.limits());
+        let game = self.loaded(&prompt.game, prompt.load.as_deref());
         let game = game.map_err(|error| or_a_command(error, &prompt.game))?;
         let session = repl::Session::new(game, self.limits());
         let mut errors = Harmless::new(anstream::AutoStream::auto(io::stderr()));

@@ -15,7 +15,7 @@ use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
 use crate::logic::check::declarations::OptionDecl;
 use crate::play::{
-    RecordError, games_folder, is_in_use, load_game, open_record, same_file, written_record,
+    Loaded, RecordError, games_folder, is_in_use, load_record, same_file, written_record,
 };
 
 impl Session {
@@ -86,10 +86,11 @@ impl Session {
             return Err(Error::new(format!("cannot read {path}: it is not a file")));
         }
         if !path.ends_with(".pl") {
-            let game = self.record(Path::new(&path))?;
-            let said = self.begin(game);
+            let loaded = self.record(Path::new(&path))?;
+            let said = self.begin(loaded.game)?;
             self.regard_as_saved();
-            return said;
+            let notes = loaded.relaxed.iter().map(|it| paint(style::ASIDE, &format!("% {it}")));
+            return Ok([said].into_iter().chain(notes).collect::<Vec<_>>().join("\n"));
         }
         // What is open already is read again.
         if matches!(&self.game.rules().spec().source, Source::File(open) if same_file(Path::new(&path), open))
@@ -113,16 +114,16 @@ impl Session {
 
     /// The game in a file. It may name the rules that are open, wherever they are,
     /// and so may one that Hornet itself has kept.
-    fn record(&self, path: &Path) -> Result<Game, RecordError> {
+    fn record(&self, path: &Path) -> Result<Loaded, RecordError> {
         let is_kept = self.listed.iter().any(|kept| kept == path)
             || games_folder().is_some_and(|folder| path.parent() == Some(&folder));
         let is_open = |rules: &Path| match &self.game.rules().spec().source {
             Source::File(open) => same_file(rules, open),
             Source::Shipped(_) => false,
         };
-        match open_record(path, self.limits.clone()) {
+        match load_record(path, None, self.limits.clone()) {
             Err(RecordError::Elsewhere { rules, .. }) if is_kept || is_open(&rules) => {
-                load_game(&rules.display().to_string(), Some(path), self.limits.clone())
+                load_record(path, Some(&rules.display().to_string()), self.limits.clone())
             }
             loaded => loaded,
         }

@@ -78,6 +78,7 @@ pub fn open(
     let resumed = match (&loaded, &wanted.load) {
         (Some(loaded), Some(path)) => {
             remarks.extend(loaded.dropped.as_ref().map(|dropped| dropped.to_string()));
+            remarks.extend(loaded.relaxed.iter().map(|relaxed| relaxed.to_string()));
             resume(path, wanted.game.as_deref(), &save, loaded, &table, limits)?
         }
         _ => None,
