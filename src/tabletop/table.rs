@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::input::Words;
 use super::menu::Save;
-use crate::game::{Game, Marks, Outcome, PlayError, Rules, Settlement, unquoted, write_whole};
+use crate::game::{
+    Game, GameString, Marks, Outcome, PlayError, Rules, Settlement, unquoted, write_whole,
+};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
 use crate::play::engines::Failure;
@@ -354,6 +356,9 @@ impl Table {
             Statement::Command(Verb::Set, argument) if is_setting(&argument) => {
                 let answer = self.session.run(Statement::Command(Verb::Set, argument));
                 reply(answer.text, Then::Same)
+            }
+            Statement::Command(Verb::Load, line) if GameString::is_meant(&line) => {
+                self.pasted(&line)
             }
             Statement::Command(verb, _) if !ASKING.contains(&verb) => {
                 Err("that works at the prompt, not during a game; `quit` leaves, and `hornet` \
