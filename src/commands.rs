@@ -172,7 +172,7 @@ impl Session {
         }
         let spec = Spec::parse(game.rules().name()).map_err(|e| Failure::Message(e.to_string()))?;
         let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
-        let mut again = Game::new(Arc::new(rules.interpreted()))?;
+        let mut again = game.restarted(Arc::new(rules.interpreted()))?;
         for action in game.actions() {
             again.play_unchecked(action)?;
         }

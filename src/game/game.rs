@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use im::Vector;
@@ -113,6 +114,8 @@ pub struct Game {
     history: History,
     /// What was undone, the next to be done again last.
     undone: Vector<Action>,
+    /// The number of its first turn, if it began from a position that was set up.
+    set_up: Option<NonZeroU32>,
 }
 
 /// The facts that rules are asked about: a position and its history, with an
@@ -181,6 +184,7 @@ impl Game {
     pub fn new(rules: Arc<Rules>) -> Result<Game, EvalError> {
         let position = Position::empty(rules.program());
         let mut game = Game::with_position(rules, position);
+        game.set_up = None;
         for (relation, row) in game.rules.ask(Slice::Start, &game.situation())? {
             game.position.insert(game.rules.changed_by(relation).state, &row);
         }
@@ -199,7 +203,38 @@ impl Game {
 
     /// Puts the game into a position that no moves led to.
     pub fn with_position(rules: Arc<Rules>, position: Position) -> Game {
-        Game { rules, position, history: History::default(), undone: Vector::new() }
+        Game::set_up(rules, position, NonZeroU32::MIN)
+    }
+
+    /// The same where the turn to come has a number, counted from 1: rules may
+    /// ask for it.
+    pub fn set_up(rules: Arc<Rules>, position: Position, turn_number: NonZeroU32) -> Game {
+        let (history, undone) = (History::default(), Vector::new());
+        Game { rules, position, history, undone, set_up: Some(turn_number) }
+    }
+
+    /// Whether it began from a position that was set up.
+    pub fn is_set_up(&self) -> bool {
+        self.set_up.is_some()
+    }
+
+    /// The game before its first move.
+    pub fn beginning(&self) -> Game {
+        let position = match self.history.moves().next() {
+            Some(first) => first.before.clone(),
+            None => self.position.clone(),
+        };
+        let (rules, history, undone) = (self.rules.clone(), History::default(), Vector::new());
+        Game { rules, position, history, undone, set_up: self.set_up }
+    }
+
+    /// A game by other rules that begins as this one did: at the start, or from
+    /// the position that was set up.
+    pub fn restarted(&self, rules: Arc<Rules>) -> Result<Game, EvalError> {
+        match self.is_set_up() {
+            true => Ok(self.beginning().under(rules)),
+            false => Game::new(rules),
+        }
     }
 
     /// The same game under other rules for it: position, history and what was
@@ -214,6 +249,7 @@ impl Game {
             position: self.position.translated(from, to),
             history,
             undone: self.undone.clone(),
+            set_up: self.set_up,
             rules,
         }
     }
@@ -274,7 +310,7 @@ impl Game {
 
     /// The number of the turn to come, counted from 1.
     pub fn turn_number(&self) -> usize {
-        self.history.len() + 1
+        self.history.len() + self.set_up.map_or(1, |first| first.get() as usize)
     }
 
     /// How often this position has occurred, this time included.
@@ -377,16 +413,32 @@ impl Game {
     /// order in which the rules have messages for them, those that every game
     /// shares first.
     pub fn reasons(&self, action: &Action) -> Result<Vec<Reason>, EvalError> {
-        let program = self.rules.program();
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
-        let mut given: BTreeSet<Atom> =
-            facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();
-        let Some(messages) = program.relations.plain("reason", 2) else { return Ok(Vec::new()) };
+        let given = facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();
+        self.described(given)
+    }
+
+    /// What is wrong with the position, as far as the rules say it: where it was
+    /// set up, they may have an `unsound(Reason)`.
+    pub fn unsound(&self) -> Result<Vec<Reason>, EvalError> {
+        let Some(unsound) = self.rules.unsound() else { return Ok(Vec::new()) };
         let engine = self.rules.engine();
-        let model = engine.derive(&engine.as_written(&[messages]), &self.situation())?;
-        let rows = model.rows(messages);
-        let mut known: Vec<(Atom, Atom)> =
-            rows.filter_map(|row| Some((row[0].as_atom()?, row[1].as_atom()?))).collect();
+        let model = engine.derive(&engine.as_written(&[unsound]), &self.situation())?;
+        let given = model.rows(unsound).filter_map(|row| row[0].as_atom()).collect();
+        self.described(given)
+    }
+
+    /// Reasons with their messages, in the order in which the rules have these.
+    fn described(&self, mut given: BTreeSet<Atom>) -> Result<Vec<Reason>, EvalError> {
+        let program = self.rules.program();
+        let messages = program.relations.plain("reason", 2).filter(|_| !given.is_empty());
+        let mut known: Vec<(Atom, Atom)> = Vec::new();
+        if let Some(messages) = messages {
+            let engine = self.rules.engine();
+            let model = engine.derive(&engine.as_written(&[messages]), &self.situation())?;
+            let rows = model.rows(messages);
+            known.extend(rows.filter_map(|row| Some((row[0].as_atom()?, row[1].as_atom()?))));
+        }
         // The first message counts.
         known.retain(|(name, _)| given.remove(name));
         let without_message = given.into_iter().map(|name| (name, name));

@@ -16,6 +16,7 @@ mod position;
 mod presentation;
 mod requirements;
 mod rules;
+mod setup;
 mod shipped;
 mod spec;
 
@@ -33,5 +34,6 @@ pub use notation::hive::{GameString, GameStringError, game_string};
 pub use position::Position;
 pub use presentation::Presentation;
 pub use rules::{BesideFile, LoadError, Reader, Rules};
+pub use setup::{Setup, SetupError, written_facts};
 pub use shipped::shipped_games;
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};

@@ -3,10 +3,12 @@
 //! meet; where no other fits, by the plain one.
 
 use super::action::Action;
+use super::drawing::reading::{self, Drawn};
 use super::drawing::{self, Marks};
 use super::game::Game;
 use super::notation::{self, Unreadable};
 use super::requirements::Requirements;
+use super::setup::Edit;
 use crate::logic::check::declarations::Shape;
 use crate::logic::program::Program;
 
@@ -26,6 +28,21 @@ pub trait Presentation: Send + Sync {
     /// The position, in colour. A marked cell has its piece in brackets, or a
     /// star where it is empty; marks beyond the board are left out.
     fn draw(&self, game: &Game, marks: &Marks) -> String;
+
+    /// What a drawing of a position shows.
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable>;
+
+    /// How the position changes where a piece is put somewhere in the game's own
+    /// words, to set it up. The plain one knows of no pieces.
+    fn put(&self, _game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        Err(Unreadable::new(text, "name a fact of the position, such as turn(Player)"))
+    }
+
+    /// How it changes where a piece is taken away, if that takes more than to end
+    /// the facts that name it.
+    fn take(&self, _game: &Game, _text: &str) -> Option<Result<Edit, Unreadable>> {
+        None
+    }
 }
 
 /// All presentations. The plain one comes last, since it fits every game.
@@ -66,6 +83,18 @@ impl Presentation for Hive {
     fn draw(&self, game: &Game, marks: &Marks) -> String {
         drawing::hive::draw(game, marks)
     }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::hive::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::hive::put(game, text)
+    }
+
+    fn take(&self, game: &Game, text: &str) -> Option<Result<Edit, Unreadable>> {
+        notation::hive::take(game, text)
+    }
 }
 
 struct Tanks;
@@ -92,6 +121,14 @@ impl Presentation for Tanks {
 
     fn draw(&self, game: &Game, marks: &Marks) -> String {
         drawing::tanks::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::tanks::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::tanks::put(game, text)
     }
 }
 
@@ -125,6 +162,14 @@ impl Presentation for Gauss {
     fn draw(&self, game: &Game, marks: &Marks) -> String {
         drawing::gauss::draw(game, marks)
     }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::gauss::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::gauss::put(game, text)
+    }
 }
 
 struct Plain;
@@ -144,5 +189,9 @@ impl Presentation for Plain {
 
     fn draw(&self, game: &Game, marks: &Marks) -> String {
         drawing::plain::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::plain::read(game, text)
     }
 }

@@ -180,7 +180,7 @@ impl Session {
         } else if !rules.amendments().is_empty() {
             notes.push("% without the relations that you defined: `save mine` keeps those".into());
         }
-        let mut again = Game::new(self.game.rules().clone())?;
+        let mut again = self.game.beginning();
         for (number, action) in self.game.actions().enumerate() {
             if again.play(action).is_err() {
                 let number = number + 1;

@@ -46,21 +46,43 @@ const PITCH: usize = 4;
 /// The corners have room for this much text, and a blank.
 const CORNER: usize = 9;
 
+/// Where a cell is drawn: the corner of the five characters by three that it takes.
+pub struct Place {
+    /// The cell.
+    pub cell: Cell,
+    /// How far from the left.
+    pub x: usize,
+    /// How far from the top.
+    pub y: usize,
+}
+
+/// The middle column, the longest, begins here; small boards make room for what
+/// stands in the corners.
+fn middle(side: u8) -> usize {
+    (PITCH * (side as usize - 1)).max(CORNER)
+}
+
+/// Where each cell of a board is drawn, column by column.
+pub fn places(side: u8) -> impl Iterator<Item = Place> {
+    let left = middle(side) - PITCH * (side as usize - 1);
+    Board::Hexagon { side }.cells().filter_map(move |cell| {
+        let Cell::Lettered(column, line) = cell else { return None };
+        let x = left + PITCH * (column as usize - 1);
+        let y = 1 + column.abs_diff(side) as usize + 2 * (line as usize - 1);
+        Some(Place { cell, x, y })
+    })
+}
+
 fn field(game: &Game, marks: &Marks) -> String {
     let Some(board @ Board::Hexagon { side }) = game.rules().board() else { return String::new() };
     let mut canvas = Canvas::default();
-    // The middle column, the longest, begins here; small boards make room for
-    // what stands in the corners.
-    let middle = (PITCH * (side as usize - 1)).max(CORNER);
+    let middle = middle(side);
     let left = middle - PITCH * (side as usize - 1);
     let shade = Style::new().fg_color(Some(AnsiColor::BrightBlack.into()));
-    for cell in board.cells() {
+    for Place { cell, x, y } in places(side) {
         let Cell::Lettered(column, line) = cell else { continue };
-        let x = left + PITCH * (column as usize - 1);
-        let top = 1 + column.abs_diff(side) as usize;
-        let y = top + 2 * (line as usize - 1);
         if line == 1 {
-            canvas.write(x + 2, top - 1, &letter(column).to_string(), Style::new().bold());
+            canvas.write(x + 2, y - 1, &letter(column).to_string(), Style::new().bold());
         }
         canvas.write(x + 1, y, "___", Style::new());
         canvas.write(x, y + 1, "/   \\", Style::new());

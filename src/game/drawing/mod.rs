@@ -7,6 +7,7 @@ pub mod gauss;
 pub mod hive;
 mod marks;
 pub mod plain;
+pub mod reading;
 pub mod tanks;
 
 use std::collections::BTreeMap;

@@ -63,7 +63,7 @@ fn glyphs(game: &Game) -> BTreeMap<Cell, Glyph> {
 }
 
 /// The shortest beginning of a value that no other of its type shares.
-fn short(declarations: &Declarations, ty: Type, value: Value) -> String {
+pub fn short(declarations: &Declarations, ty: Type, value: Value) -> String {
     let (Type::Enum(id), Value::Atom(atom)) = (ty, value) else { return value.to_string() };
     let name = atom.as_str();
     let others: Vec<&str> = declarations

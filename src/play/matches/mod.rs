@@ -201,7 +201,7 @@ impl Match {
         let thinkers = self.seated(index);
         let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause))?;
         let played = play_game(&mut game, &thinkers, self.plies, interrupt);
-        let Some(result) = played.map_err(|cause| error(game.turn_number() - 1, cause))? else {
+        let Some(result) = played.map_err(|cause| error(game.actions().len(), cause))? else {
             return Ok(None);
         };
         let seats = seats(index);

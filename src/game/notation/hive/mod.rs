@@ -5,9 +5,11 @@
 
 mod game_string;
 pub mod pieces;
+mod setting_up;
 
 pub use game_string::{GameString, GameStringError, game_string};
 pub use pieces::is_name as is_piece;
+pub use setting_up::{put, take};
 
 use self::pieces::{Piece, Stacks};
 use super::{Unreadable, plain};

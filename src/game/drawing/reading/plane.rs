@@ -1,0 +1,163 @@
+//! A part of the plane of hexagons: rows that are staggered by half a cell.
+//!
+//! How wide a cell is follows from the drawing. Names are centred, so the middles
+//! of all that is drawn are whole numbers of half cells apart.
+
+use super::{Shown, unmarked, unreadable};
+use crate::game::notation::Unreadable;
+use crate::logic::Cell;
+
+/// A drawing is no larger than this, in half cells.
+const LARGEST: i64 = 2000;
+
+/// A part of the plane, of which it is not known where it lies.
+pub struct Plane<'a>(Vec<Shown<'a>>);
+
+/// Something that is drawn: its text, its line and the place of its middle.
+struct Token<'a> {
+    text: &'a str,
+    line: usize,
+    middle: i64,
+}
+
+/// What is drawn on the lines whose texts are all such as may be on a cell.
+pub fn read(text: &str, may_be: impl Fn(&str) -> bool) -> Result<Plane<'_>, Unreadable> {
+    let rows: Vec<Vec<Token>> =
+        text.lines().enumerate().map(|(line, text)| tokens(line, text)).collect();
+    let is_row = |row: &&Vec<Token>| {
+        let is_cell =
+            |token: &Token| matches!(token.text, "." | "*") || may_be(unmarked(token.text));
+        !row.is_empty() && row.iter().all(is_cell)
+    };
+    let drawn: Vec<&Token> = rows.iter().filter(is_row).flatten().collect();
+    let Some(first) = drawn.first() else { return Ok(Plane(Vec::new())) };
+    let rows_apart = |token: &Token| token.line as i64 - first.line as i64;
+    let half = half_a_cell(&drawn);
+    let mut shown = Vec::new();
+    for token in &drawn {
+        let (row, along) = (rows_apart(token), (token.middle - first.middle) / half);
+        let is_between = (token.middle - first.middle) % half != 0 || (along - row) % 2 != 0;
+        if is_between || row > LARGEST || along.abs() > LARGEST {
+            let why =
+                format!("`{}` is not where a cell is: rows are half a cell apart", token.text);
+            return Err(unreadable(token.line + 1, why));
+        }
+        let (q, r) = ((along - row) / 2, row);
+        let cell = Cell::Axial(q as i16, r as i16);
+        if !unmarked(token.text).is_empty() {
+            shown.push(Shown { cell, text: token.text, line: token.line + 1 });
+        }
+    }
+    Ok(Plane(shown))
+}
+
+fn tokens(line: usize, text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let (mut begin, mut place) = (None, 0);
+    let mut push = |from: (usize, i64), to: (usize, i64)| {
+        let (start, width) = (from.1, to.1 - from.1);
+        tokens.push(Token { text: &text[from.0..to.0], line, middle: start + (width + 1) / 2 });
+    };
+    for (at, c) in text.char_indices() {
+        // Marked names may stand side by side without a blank.
+        if (c.is_whitespace() || c == '[')
+            && let Some(from) = begin.take()
+        {
+            push(from, (at, place));
+        }
+        if !c.is_whitespace() && begin.is_none() {
+            begin = Some((at, place));
+        }
+        place += 1;
+    }
+    if let Some(from) = begin {
+        push(from, (text.len(), place));
+    }
+    tokens
+}
+
+/// Half the width of a cell: the largest that all distances are a multiple of.
+/// Within a row they are whole cells.
+fn half_a_cell(drawn: &[&Token]) -> i64 {
+    let (mut within, mut all) = (0, 0);
+    for pair in drawn.windows(2) {
+        let apart = (pair[1].middle - pair[0].middle).abs();
+        all = gcd(all, apart);
+        if pair[0].line == pair[1].line {
+            within = gcd(within, apart);
+        }
+    }
+    // In a single row, or where all rows begin alike, only whole cells are seen.
+    if within != 0 && (within / all.max(1)) % 2 != 0 { (all / 2).max(1) } else { all.max(1) }
+}
+
+fn gcd(one: i64, other: i64) -> i64 {
+    if other == 0 { one } else { gcd(other, one % other) }
+}
+
+impl<'a> Plane<'a> {
+    /// The same where the cell of something drawn is known.
+    pub fn with(self, is_it: impl Fn(&Shown) -> bool, cell: Cell) -> Vec<Shown<'a>> {
+        let from = self.0.iter().find(|shown| is_it(shown)).map(|shown| shown.cell);
+        let (Some(Cell::Axial(q1, r1)), Cell::Axial(q2, r2)) = (from, cell) else { return self.0 };
+        let moved = |cell: Cell| match cell {
+            Cell::Axial(q, r) => Cell::Axial(
+                q.saturating_sub(q1).saturating_add(q2),
+                r.saturating_sub(r1).saturating_add(r2),
+            ),
+            cell => cell,
+        };
+        self.0.into_iter().map(|it| Shown { cell: moved(it.cell), ..it }).collect()
+    }
+
+    /// What is drawn, in no definite place.
+    pub fn shown(&self) -> &[Shown<'a>] {
+        &self.0
+    }
+
+    /// The same with what comes first on the origin.
+    pub fn around_origin(self) -> Vec<Shown<'a>> {
+        self.with(|_| true, Cell::Axial(0, 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(text: &str) -> Vec<(Cell, String)> {
+        let plane = read(text, |_| true).unwrap().around_origin();
+        plane.iter().map(|shown| (shown.cell, shown.unmarked().to_string())).collect()
+    }
+
+    #[test]
+    fn rows_are_half_a_cell_apart() {
+        let drawn = cells("     .    wQ    .\n  .    wS1  bS1   .\n");
+        assert_eq!(drawn.len(), 3, "{drawn:?}");
+        for margin in ["", "   ", "          "] {
+            let text = ["  .     .", ".    wS1+  .", "   .  [bA1]"]
+                .map(|it| format!("{margin}{it}\n"))
+                .concat();
+            let at = |q, r, name: &str| (Cell::Axial(q, r), name.to_string());
+            assert_eq!(cells(&text), [at(0, 0, "wS1+"), at(0, 1, "bA1")], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_single_row_needs_no_other() {
+        let at = |q, name: &str| (Cell::Axial(q, 0), name.to_string());
+        assert_eq!(cells("wS1   bS1   wQ"), [at(0, "wS1"), at(1, "bS1"), at(2, "wQ")]);
+        assert_eq!(cells("wQ"), [at(0, "wQ")]);
+        assert!(cells("").is_empty());
+    }
+
+    #[test]
+    fn what_is_between_cells_is_told() {
+        let error = read("wS1   bS1   .\nwQ    .", |_| true).err().unwrap();
+        assert!(
+            error.why.contains("line 2") && error.why.contains("half a cell apart"),
+            "{}",
+            error.why
+        );
+    }
+}
