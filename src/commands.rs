@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use clap::CommandFactory;
 use hornet::game::{
     Action, Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable,
-    export, facts_as_prolog, game_string, plain_path, read_text,
+    export, facts_as_prolog, game_string, plain_path, read_text, why_no_game_string, write_picture,
 };
 use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::engine::{EvalError, Limits};
@@ -392,7 +392,10 @@ impl Session {
         let text = match (facts, uhp) {
             (_, true) => {
                 let name = game.rules().name();
-                let none = || format!("--uhp is for games of hive only, and {name} is not one");
+                let none = || match game.is_set_up() {
+                    true => why_no_game_string(&game),
+                    false => format!("--uhp is for games of hive only, and {name} is not one"),
+                };
                 game_string(&game)?.ok_or_else(|| Failure::Message(none()))? + "\n"
             }
             (true, false) => facts_as_prolog(&game),

@@ -23,6 +23,8 @@ mod spec;
 pub use action::Action;
 pub use board::Board;
 pub use drawing::Marks;
+pub use drawing::reading::{Drawn, is_last_line};
+pub use drawing::svg::{self, Picture, write_picture};
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use files::{
     bytes_of, folder_of, is_below, plain_path, read_bytes, read_text, sync_folder_of, write_whole,
@@ -30,10 +32,10 @@ pub use files::{
 };
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
-pub use notation::hive::{GameString, GameStringError, game_string};
+pub use notation::hive::{GameString, GameStringError, game_string, why_no_game_string};
 pub use position::Position;
 pub use presentation::Presentation;
 pub use rules::{BesideFile, LoadError, Reader, Rules};
-pub use setup::{Setup, SetupError, written_facts};
+pub use setup::{Edit, Setup, SetupError, written_facts};
 pub use shipped::shipped_games;
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};

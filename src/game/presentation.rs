@@ -4,6 +4,7 @@
 
 use super::action::Action;
 use super::drawing::reading::{self, Drawn};
+use super::drawing::svg::Picture;
 use super::drawing::{self, Marks};
 use super::game::Game;
 use super::notation::{self, Unreadable};
@@ -28,6 +29,9 @@ pub trait Presentation: Send + Sync {
     /// The position, in colour. A marked cell has its piece in brackets, or a
     /// star where it is empty; marks beyond the board are left out.
     fn draw(&self, game: &Game, marks: &Marks) -> String;
+
+    /// The position as a picture, with the same marks.
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture;
 
     /// What a drawing of a position shows.
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable>;
@@ -84,6 +88,10 @@ impl Presentation for Hive {
         drawing::hive::draw(game, marks)
     }
 
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::hive::draw(game, marks)
+    }
+
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
         reading::hive::read(game, text)
     }
@@ -121,6 +129,10 @@ impl Presentation for Tanks {
 
     fn draw(&self, game: &Game, marks: &Marks) -> String {
         drawing::tanks::draw(game, marks)
+    }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::tanks::draw(game, marks)
     }
 
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
@@ -163,6 +175,10 @@ impl Presentation for Gauss {
         drawing::gauss::draw(game, marks)
     }
 
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::gauss::draw(game, marks)
+    }
+
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
         reading::gauss::read(game, text)
     }
@@ -189,6 +205,10 @@ impl Presentation for Plain {
 
     fn draw(&self, game: &Game, marks: &Marks) -> String {
         drawing::plain::draw(game, marks)
+    }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::plain::draw(game, marks)
     }
 
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {

@@ -31,6 +31,7 @@ mod playing;
 mod rule_history;
 mod saved_games;
 mod session;
+mod setting_up;
 mod settings;
 pub mod shell;
 pub mod statement;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::games::path_of;
 use super::layout;
 use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
-use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted};
+use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, unquoted, write_picture};
 use crate::logic::Cell;
 use crate::play::report::considered;
 use crate::play::{Kind, LONGEST, Player, Thinker, Until, Watch};
@@ -17,10 +18,23 @@ const HINT_SECONDS: f64 = 1.0;
 const HINT_SEED: u64 = 0;
 
 impl Session {
-    /// The position, drawn.
-    pub(super) fn board(&mut self) -> String {
+    /// The position, drawn, or as a picture in a file.
+    pub(super) fn board(&mut self, argument: &str) -> Answer {
         self.event = Event::Drew;
-        self.drawn(&self.game, &Marks::none())
+        match argument.split_once(char::is_whitespace).unwrap_or((argument, "")) {
+            ("", _) => Ok(self.drawn(&self.game, &Marks::none())),
+            ("svg", file) => self.picture(file.trim()),
+            _ => Err(Error::new(format!("`{argument}` is not a way to draw the position"))
+                .help("`board` draws it here, `board svg FILE.svg` makes a picture")),
+        }
+    }
+
+    /// Writes a picture of the position, with the cells that were marked last.
+    fn picture(&self, file: &str) -> Answer {
+        let path = path_of(file);
+        let picture = self.game.rules().presentation().picture(&self.game, &self.marked);
+        write_picture(&path, &picture).map_err(Error::new)?;
+        Ok(format!("a picture of the position is in {path}"))
     }
 
     /// The legal moves, all or those that name a piece or cell.

@@ -4,7 +4,8 @@
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
 use super::pasted;
-use crate::game::{Action, Game};
+use super::setting_up::{END, PASTE};
+use crate::game::{Action, Game, is_last_line};
 use crate::logic::amend::on_one_line;
 use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
 use crate::logic::syntax::source::Sources;
@@ -202,7 +203,11 @@ fn read_command<'a>(
     text: &'a str,
     below: &'a str,
 ) -> Read<'a> {
+    if command.verb == Verb::Setup && argument == PASTE {
+        return pasted_position(game, below);
+    }
     let goes_on = match command.takes {
+        _ if command.verb == Verb::Setup => argument.ends_with(','),
         Takes::Question => {
             !argument.is_empty() && is_logic(argument) && action_of(game, argument).is_none()
         }
@@ -218,6 +223,26 @@ fn read_command<'a>(
     let start = argument.as_ptr().addr() - text.as_ptr().addr();
     let (sentence, rest, is_complete) = sentence(&text[start..]);
     Read { statement: Statement::Command(command.verb, sentence.to_string()), rest, is_complete }
+}
+
+/// A drawing or facts below `setup paste`, up to `end` or the last line of a drawing.
+fn pasted_position<'a>(game: &Game, below: &'a str) -> Read<'a> {
+    let players = game.rules().program().declarations.players();
+    let pasted = |text: &str| Statement::Command(Verb::Setup, format!("{PASTE}\n{text}"));
+    let mut end = 0;
+    for line in below.split_inclusive('\n') {
+        let after = end + line.len();
+        if line.trim() == END {
+            let statement = pasted(&below[..end]);
+            return Read { statement, rest: &below[after..], is_complete: true };
+        }
+        if is_last_line(players, line) {
+            let statement = pasted(&below[..after]);
+            return Read { statement, rest: &below[after..], is_complete: true };
+        }
+        end = after;
+    }
+    Read { statement: pasted(below), rest: "", is_complete: false }
 }
 
 /// The command that a line is, unless it is a goal or clause that begins with

@@ -15,7 +15,7 @@ pub fn draw(game: &Game, marks: &Marks) -> String {
 }
 
 /// What each player has left to place.
-fn hands(game: &Game) -> String {
+pub fn hands(game: &Game) -> String {
     let players = game.rules().program().declarations.players();
     let hand = |player: &Atom| {
         let left: Vec<String> = players
@@ -31,7 +31,7 @@ fn hands(game: &Game) -> String {
 }
 
 /// The number that a fact of the position gives, after the atoms it is about.
-fn number(game: &Game, relation: &str, about: &[Atom]) -> i64 {
+pub fn number(game: &Game, relation: &str, about: &[Atom]) -> i64 {
     let program = game.rules().program();
     let Some(relation) = program.relations.plain(relation, about.len() + 1) else { return 0 };
     let mut facts = game.position().rows(relation);
@@ -108,7 +108,7 @@ fn field(game: &Game, marks: &Marks) -> String {
 }
 
 /// Whether the rules call the cell void; it is the same in every position.
-fn is_void(game: &Game, cell: Cell) -> bool {
+pub fn is_void(game: &Game, cell: Cell) -> bool {
     let Some(void) = game.rules().program().relations.plain("void", 1) else { return false };
     game.rules().engine().static_fact(void, &[cell.into()])
 }

@@ -69,19 +69,23 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The position from the facts of a text alone, as a game file has it.
-    pub fn from_facts(rules: &Arc<Rules>, text: &str) -> Result<Setup, SetupError> {
+    /// Begins without any facts, to be told them all.
+    pub fn blank(rules: &Arc<Rules>) -> Setup {
         let position = Position::empty(rules.program());
-        let number = Number::From(NonZeroU32::MIN);
-        let mut setup = Setup { rules: rules.clone(), position, number };
-        setup.add(facts::read(rules, text)?)?;
-        Ok(setup)
+        Setup { rules: rules.clone(), position, number: Number::From(NonZeroU32::MIN) }
+    }
+
+    /// Adds the facts of a text.
+    pub fn add_facts(&mut self, text: &str) -> Result<(), SetupError> {
+        self.add(facts::read(&self.rules, text)?)
     }
 
     /// The position from a text: facts, as they are exported, or a drawing.
     pub fn from_text(rules: &Arc<Rules>, text: &str) -> Result<Setup, SetupError> {
         if !is_drawing(text) {
-            return Setup::from_facts(rules, text);
+            let mut setup = Setup::blank(rules);
+            setup.add_facts(text)?;
+            return Ok(setup);
         }
         let mut setup = Setup::empty(rules)?;
         let drawn = rules.presentation().read_drawing(&setup.shown(), text)?;
@@ -97,9 +101,14 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Whether the number of the turn was said, and need not be guessed.
-    pub fn is_numbered(&self) -> bool {
-        matches!(self.number, Number::Said(_))
+    /// The same by other rules, if they know all its facts.
+    pub fn under(&self, rules: &Arc<Rules>) -> Option<Setup> {
+        if Arc::ptr_eq(rules, &self.rules) {
+            return Some(self.clone());
+        }
+        let game = self.shown();
+        let position = game.fits(rules).then(|| game.under(rules.clone()))?.position().clone();
+        Some(Setup { rules: rules.clone(), position, number: self.number })
     }
 
     /// The game as it would stand, whatever is wrong with it.
@@ -213,11 +222,6 @@ impl Setup {
         Some(self.position.rows(turn).filter_map(|row| row[0].as_atom()).collect())
     }
 
-    /// What is wrong with the position; nothing, if it can be played on.
-    pub fn problems(&self) -> Result<Vec<Reason>, EvalError> {
-        Ok(self.judged()?.1)
-    }
-
     /// The game from here on, if nothing is wrong with the position.
     pub fn finish(&self) -> Result<Game, SetupError> {
         if self.turns().is_some_and(|turns| turns.is_empty()) {
@@ -234,7 +238,7 @@ impl Setup {
 
     /// The game with the number of its turn, and what is wrong with it. If nobody
     /// said the number, it is the first with which least is wrong.
-    fn judged(&self) -> Result<(Game, Vec<Reason>), EvalError> {
+    pub fn judged(&self) -> Result<(Game, Vec<Reason>), EvalError> {
         let game = self.shown();
         let problems = game.unsound()?;
         let Number::From(first) = self.number else { return Ok((game, problems)) };
@@ -274,11 +278,16 @@ pub fn read_facts(rules: &Rules, text: &str) -> Result<Vec<Fact>, SetupError> {
         .collect())
 }
 
-/// The facts that a game file holds of a position that was set up: those of the
-/// position, and the number of the turn last.
+/// The facts that a game file holds of a position that was set up. The turn comes
+/// last: a file that was cut short lacks it, and is not taken for a whole one.
 pub fn written_facts(beginning: &Game) -> Vec<String> {
-    let relations = &beginning.rules().program().relations;
-    let facts = beginning.position().sorted();
-    let facts = facts.iter().map(|(relation, row)| relations[*relation].show(row));
-    facts.chain([format!("turn_number({})", beginning.turn_number())]).collect()
+    let rules = beginning.rules();
+    let (turns, others): (Vec<Fact>, Vec<Fact>) = beginning
+        .position()
+        .sorted()
+        .into_iter()
+        .partition(|(relation, _)| Some(*relation) == rules.turn());
+    let written = |(relation, row): &Fact| rules.program().relations[*relation].show(row);
+    let number = format!("turn_number({})", beginning.turn_number());
+    others.iter().map(written).chain([number]).chain(turns.iter().map(written)).collect()
 }

@@ -34,6 +34,11 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         .filter(|line| !line.text.is_empty())
 }
 
+/// The fact that a line tells of the position that the game begins from.
+pub fn fact_set_up(text: &str) -> Option<&str> {
+    text.strip_prefix("setup ").map(str::trim)
+}
+
 /// What a line says, after those about the game and its rules.
 pub enum Statement<'a> {
     /// Who plays.

@@ -89,10 +89,11 @@ fn stacks(text: &str, piece: impl Fn(&str) -> Option<Atom>) -> Result<Vec<Stack>
         let Some(told) = line.trim().strip_prefix("stack at ") else { continue };
         let number = index + 1;
         let usage = || unreadable(number, "a stack is told as `stack at (2,0): wB1 on bQ`");
-        let (cell, names) = told.split_once(':').ok_or_else(usage)?;
-        let cell = axial(cell).ok_or_else(usage)?;
-        let pieces: Option<Vec<Atom>> =
-            names.split(" on ").map(|name| piece(name.trim())).collect();
+        let (place, names) = told.split_once(':').ok_or_else(usage)?;
+        let end = place.find(')').map_or(place.len(), |end| end + 1);
+        let cell = axial(&place[..end]).ok_or_else(usage)?;
+        let names = names.split(',').flat_map(|names| names.split(" on "));
+        let pieces: Option<Vec<Atom>> = names.map(|name| piece(name.trim())).collect();
         stacks.push(Stack { line: number, cell, pieces: pieces.ok_or_else(usage)? });
     }
     Ok(stacks)

@@ -78,15 +78,17 @@ pub fn is_last_line(players: &[Atom], line: &str) -> bool {
     standing(players, line).is_some() || has_won() || line == "The game is a draw"
 }
 
-/// Who is to move, and in which turn: `Turn 16: black to move`.
+/// Who is to move, and in which turn: `Turn 16: black to move`. Where turns are
+/// counted for each player, the number of the move is told besides.
 fn standing(players: &[Atom], line: &str) -> Option<(Option<Atom>, Option<u32>)> {
-    let line = line.trim();
-    let (said, _) = line.strip_prefix("Turn ")?.split_once(" to move")?;
+    let (said, rest) = line.trim().split_once(" to move")?;
+    let said = ["Turn ", "Move "].iter().find_map(|word| said.strip_prefix(word))?;
     let is_apart = |c: char| !c.is_alphanumeric() && c != '_';
-    let player =
-        said.split(is_apart).find_map(|word| players.iter().find(|it| it.as_str() == word));
-    let number = said.split(|c: char| !c.is_ascii_digit()).find(|word| !word.is_empty());
-    Some((Some(*player?), number.and_then(|number| number.parse().ok())))
+    let mut words = said.split(is_apart);
+    let player = words.find_map(|word| players.iter().find(|it| it.as_str() == word))?;
+    let number = |text: &str| text.split(is_apart).find_map(|word| word.parse().ok());
+    let counted = rest.split_once("(move ").and_then(|(_, counted)| number(counted));
+    Some((Some(*player), counted.or_else(|| number(said))))
 }
 
 /// The text on each cell of the board that is not empty.
@@ -134,6 +136,9 @@ mod tests {
         let [white, black] = players;
         assert_eq!(standing(&players, " Turn 16: black to move"), Some((Some(black), Some(16))));
         assert_eq!(standing(&players, "Turn 1: white to move"), Some((Some(white), Some(1))));
+        let each = "Turn 8: black to move (move 16); black can only pass";
+        assert_eq!(standing(&players, each), Some((Some(black), Some(16))));
+        assert_eq!(standing(&players, "Move 3: white to move"), Some((Some(white), Some(3))));
         assert_eq!(standing(&players, "Turn 1: grey to move"), None);
         let last = |line| is_last_line(&players, line);
         assert!(

@@ -51,6 +51,9 @@ pub fn read(text: &str, may_be: impl Fn(&str) -> bool) -> Result<Plane<'_>, Unre
     Ok(Plane(shown))
 }
 
+/// What stands around a name that is pointed out.
+const BRACKETS: [(char, char); 3] = [('[', ']'), ('<', '>'), ('(', ')')];
+
 fn tokens(line: usize, text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let (mut begin, mut place) = (None, 0);
@@ -58,15 +61,20 @@ fn tokens(line: usize, text: &str) -> Vec<Token<'_>> {
         let (start, width) = (from.1, to.1 - from.1);
         tokens.push(Token { text: &text[from.0..to.0], line, middle: start + (width + 1) / 2 });
     };
+    let mut closing = None;
     for (at, c) in text.char_indices() {
-        // Marked names may stand side by side without a blank.
-        if (c.is_whitespace() || c == '[')
-            && let Some(from) = begin.take()
-        {
+        // Brackets may stand side by side, and have a blank between them.
+        let opened = BRACKETS.iter().find(|(open, _)| *open == c);
+        let ends = closing.is_none() && (c.is_whitespace() || opened.is_some());
+        if ends && let Some(from) = begin.take() {
             push(from, (at, place));
         }
         if !c.is_whitespace() && begin.is_none() {
             begin = Some((at, place));
+            closing = opened.map(|(_, close)| *close);
+        }
+        if closing == Some(c) {
+            closing = None;
         }
         place += 1;
     }
@@ -147,6 +155,9 @@ mod tests {
     fn a_single_row_needs_no_other() {
         let at = |q, name: &str| (Cell::Axial(q, 0), name.to_string());
         assert_eq!(cells("wS1   bS1   wQ"), [at(0, "wS1"), at(1, "bS1"), at(2, "wQ")]);
+        let pointed_out = " wS1   < >  (bS1)  [wQ]";
+        assert_eq!(cells(pointed_out), [at(0, "wS1"), at(2, "bS1"), at(3, "wQ")]);
+        assert_eq!(cells("(wB1+)[bB1+]"), [at(0, "wB1+"), at(1, "bB1+")]);
         assert_eq!(cells("wQ"), [at(0, "wQ")]);
         assert!(cells("").is_empty());
     }

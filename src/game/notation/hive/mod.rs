@@ -7,7 +7,7 @@ mod game_string;
 pub mod pieces;
 mod setting_up;
 
-pub use game_string::{GameString, GameStringError, game_string};
+pub use game_string::{GameString, GameStringError, game_string, why_no_game_string};
 pub use pieces::is_name as is_piece;
 pub use setting_up::{put, take};
 
