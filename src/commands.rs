@@ -240,9 +240,17 @@ impl Session {
     }
 
     /// `hornet show`.
-    pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
+    pub fn show(&self, out: &mut dyn Write, on: &On, svg: Option<&str>) -> Result {
         let game = self.played(on)?;
-        writeln!(out, "{}", game.rules().presentation().draw(&game, &Marks::none()))?;
+        let (presentation, marks) = (game.rules().presentation(), Marks::none());
+        match svg {
+            None => writeln!(out, "{}", presentation.draw(&game, &marks))?,
+            Some("-") => writeln!(out, "{}", presentation.picture(&game, &marks))?,
+            Some(path) => {
+                let picture = presentation.picture(&game, &marks);
+                write_picture(path, &picture).map_err(Failure::Message)?;
+            }
+        }
         Ok(Ended::Success)
     }
 
