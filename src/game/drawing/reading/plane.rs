@@ -25,8 +25,10 @@ pub fn read(text: &str, may_be: impl Fn(&str) -> bool) -> Result<Plane<'_>, Unre
     let rows: Vec<Vec<Token>> =
         text.lines().enumerate().map(|(line, text)| tokens(line, text)).collect();
     let is_row = |row: &&Vec<Token>| {
-        let is_cell =
-            |token: &Token| matches!(token.text, "." | "*") || may_be(unmarked(token.text));
+        let is_cell = |token: &Token| {
+            let name = unmarked(token.text);
+            name.is_empty() || may_be(name)
+        };
         !row.is_empty() && row.iter().all(is_cell)
     };
     let drawn: Vec<&Token> = rows.iter().filter(is_row).flatten().collect();
