@@ -45,7 +45,7 @@ fn a_hive_is_built_piece_by_piece() {
     let said = prompt.fine("setup empty");
     assert!(said.contains("No piece is in the hive yet."), "{said}");
     assert!(said.contains("`setup done` plays on from here"), "{said}");
-    assert_eq!(prompt.0.prompt(), "hive setup> ");
+    assert_eq!(prompt.0.prompt(), "hive(setup)> ");
     prompt.fine("setup wS1");
     prompt.fine("setup bS1 wS1-; wQ -wS1");
     let said = prompt.fine("setup bQ (2,0)");
@@ -119,8 +119,8 @@ fn facts_and_drawings_are_pasted_and_loaded() {
     };
     let quoted: String = board.lines().map(|line| format!("    {line}\n")).collect();
     for entry in [
-        format!("setup paste\n{board}\nsetup done"),
-        format!("setup paste\n{quoted}setup done"),
+        format!("setup paste\n{board}\nend\nsetup done"),
+        format!("setup paste\n{quoted}end\nsetup done"),
         format!("setup paste\n{exported}\nend\nsetup done"),
         format!("setup load {}\nsetup done", path("position.pl", &exported)),
         format!("setup load {}; done", path("drawing.txt", &board)),
@@ -256,7 +256,8 @@ fn what_cannot_be_understood_is_told_and_changes_nothing() {
         ("hive", "remove banana", "nothing is there to remove: `banana`"),
         ("hive", "load", "load what?"),
         ("hive", "load /no/such/file", "cannot read /no/such/file"),
-        ("hive", "paste\nend", "there are no facts in it"),
+        ("hive", "paste\nend", "paste what?"),
+        ("hive", "paste\n% nothing\nend", "there are no facts in it"),
         ("hive", "done; wS1", "`done` comes last"),
         ("hive", "cancel", "no position is being set up"),
         ("tanks", "X b3", "M is bot's medium tank"),
@@ -272,7 +273,7 @@ fn what_cannot_be_understood_is_told_and_changes_nothing() {
     ] {
         let mut prompt = Prompt::on(game);
         prompt.wrong(&format!("setup {step}"), &[said]);
-        assert!(!prompt.0.prompt().contains("setup"), "{step}: nothing is being set up");
+        assert!(!prompt.0.prompt().contains("(setup)"), "{step}: nothing is being set up");
     }
     let mut family = Prompt::on("examples/family.pl");
     family.wrong("setup empty", &["needs a game"]);
@@ -458,7 +459,7 @@ fn loaded(text: &str) -> Result<Game, String> {
 #[test]
 fn a_wrong_position_in_a_game_file_is_told_by_its_line() {
     let game = loaded(
-        "game tanks:6 # mine\n\nsetup tank(b3, bot, heavy) # left\nsetup tank(c5, top, medium).\nsetup turn(top)\nc5xb3\n",
+        "game tanks:6 # mine\n\nsetup tank(b4, bot, heavy) # left\nsetup tank(c5, top, medium).\nsetup turn(top)\nc5xb4\n",
     );
     let game = game.unwrap();
     assert_eq!((game.actions().len(), game.turn_number()), (1, 3), "top moves in even turns");

@@ -23,7 +23,7 @@ mod spec;
 pub use action::Action;
 pub use board::Board;
 pub use drawing::Marks;
-pub use drawing::reading::{Drawn, is_last_line};
+pub use drawing::reading::Drawn;
 pub use drawing::svg::{self, Picture, write_picture};
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use files::{

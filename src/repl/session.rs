@@ -308,7 +308,7 @@ impl Session {
             Source::File(path) => path.file_stem().unwrap_or_default().display().to_string(),
         };
         let star = if rules.is_by_the_book() { "" } else { "*" };
-        let setup = if self.setup.is_some() { " setup" } else { "" };
+        let setup = if self.setup.is_some() { "(setup)" } else { "" };
         format!("{}{star}{setup}> ", visible_line(&name))
     }
 

@@ -5,7 +5,7 @@
 use super::command::{self, COMMANDS, Command, Takes, Verb};
 use super::pasted;
 use super::setting_up::{END, PASTE};
-use crate::game::{Action, Game, is_last_line};
+use crate::game::{Action, Game};
 use crate::logic::amend::on_one_line;
 use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
 use crate::logic::syntax::source::Sources;
@@ -204,7 +204,7 @@ fn read_command<'a>(
     below: &'a str,
 ) -> Read<'a> {
     if command.verb == Verb::Setup && argument == PASTE {
-        return pasted_position(game, below);
+        return pasted_position(below);
     }
     let goes_on = match command.takes {
         _ if command.verb == Verb::Setup => argument.ends_with(','),
@@ -225,19 +225,14 @@ fn read_command<'a>(
     Read { statement: Statement::Command(command.verb, sentence.to_string()), rest, is_complete }
 }
 
-/// A drawing or facts below `setup paste`, up to `end` or the last line of a drawing.
-fn pasted_position<'a>(game: &Game, below: &'a str) -> Read<'a> {
-    let players = game.rules().program().declarations.players();
+/// A drawing or facts below `setup paste`, up to `end`.
+fn pasted_position(below: &str) -> Read<'_> {
     let pasted = |text: &str| Statement::Command(Verb::Setup, format!("{PASTE}\n{text}"));
     let mut end = 0;
     for line in below.split_inclusive('\n') {
         let after = end + line.len();
         if line.trim() == END {
             let statement = pasted(&below[..end]);
-            return Read { statement, rest: &below[after..], is_complete: true };
-        }
-        if is_last_line(players, line) {
-            let statement = pasted(&below[..after]);
             return Read { statement, rest: &below[after..], is_complete: true };
         }
         end = after;

@@ -89,6 +89,13 @@ impl Setup {
         }
         let mut setup = Setup::empty(rules)?;
         let drawn = rules.presentation().read_drawing(&setup.shown(), text)?;
+        if drawn.is_whole {
+            let turns = setup.turns().unwrap_or_default();
+            setup = Setup::blank(rules);
+            for (player, turn) in turns.into_iter().zip(rules.turn()) {
+                setup.insert(turn, &[player.into()])?;
+            }
+        }
         for (relation, row) in &drawn.facts {
             setup.insert(*relation, row)?;
         }

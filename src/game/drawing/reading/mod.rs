@@ -28,6 +28,8 @@ pub struct Drawn {
     pub turn: Option<Atom>,
     /// The number of that turn.
     pub turn_number: Option<u32>,
+    /// Whether it shows all facts that there are.
+    pub is_whole: bool,
 }
 
 impl Drawn {
@@ -36,7 +38,7 @@ impl Drawn {
         let players = game.rules().program().declarations.players();
         let standing = text.lines().find_map(|line| standing(players, line));
         let (turn, turn_number) = standing.unwrap_or_default();
-        Drawn { facts, turn, turn_number }
+        Drawn { facts, turn, turn_number, is_whole: false }
     }
 }
 
@@ -69,13 +71,6 @@ pub fn is_drawing(text: &str) -> bool {
         name > 0 && first.starts_with(char::is_lowercase) && first[name..].starts_with('(');
     let is_only = lines.next().is_none();
     !(is_fact && (is_only || first.ends_with(['.', ','])) || first.starts_with(":-"))
-}
-
-/// Whether a line is the last one of a drawing: it says how the game stands.
-pub fn is_last_line(players: &[Atom], line: &str) -> bool {
-    let line = line.trim();
-    let has_won = || [" has won", " have won"].iter().any(|end| line.ends_with(end));
-    standing(players, line).is_some() || has_won() || line == "The game is a draw"
 }
 
 /// Who is to move, and in which turn: `Turn 16: black to move`. Where turns are
@@ -140,10 +135,6 @@ mod tests {
         assert_eq!(standing(&players, each), Some((Some(black), Some(16))));
         assert_eq!(standing(&players, "Move 3: white to move"), Some((Some(white), Some(3))));
         assert_eq!(standing(&players, "Turn 1: grey to move"), None);
-        let last = |line| is_last_line(&players, line);
-        assert!(
-            last("Turn 3: black to move") && last("white has won") && last("The game is a draw")
-        );
-        assert!(!last("Last move: wS1") && !last("white holds Q"));
+        assert_eq!(standing(&players, "white has won"), None);
     }
 }

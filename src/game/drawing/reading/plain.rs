@@ -21,7 +21,7 @@ pub fn read(game: &Game, text: &str) -> Result<Drawn, Unreadable> {
         let said = read_facts(game.rules(), line);
         facts.extend(said.map_err(|error| unreadable(index + 1, error))?);
     }
-    Ok(Drawn::new(game, text, facts))
+    Ok(Drawn { is_whole: true, ..Drawn::new(game, text, facts) })
 }
 
 /// The drawing without the facts and the turn below it.

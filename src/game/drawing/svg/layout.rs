@@ -31,7 +31,11 @@ const STEP: f64 = 5.0;
 /// A picture that is being laid out.
 pub struct Layout {
     board: Option<Board>,
+    /// Cells to show besides, within reach of what lies on the plane.
+    pointed_out: Vec<Cell>,
     shapes: Vec<Shape>,
+    /// What is in front of all else.
+    badges: Vec<Shape>,
     captions: Vec<String>,
 }
 
@@ -41,8 +45,10 @@ fn sixth(number: i32, offset: f64, radius: f64, middle: Point) -> Point {
 }
 
 impl Layout {
-    pub fn new(board: Option<Board>) -> Layout {
-        Layout { board, shapes: Vec::new(), captions: Vec::new() }
+    pub fn new(board: Option<Board>, last: &LastMove, marks: &Marks) -> Layout {
+        let pointed_out = marks.iter().chain(last.from.iter().copied()).chain(last.to).collect();
+        let (shapes, badges, captions) = (Vec::new(), Vec::new(), Vec::new());
+        Layout { board, pointed_out, shapes, badges, captions }
     }
 
     /// The middle of a cell.
@@ -86,8 +92,8 @@ impl Layout {
     }
 
     /// The cells, and the names of columns and rows.
-    pub fn board(&mut self, scene: &Scene, marks: &Marks) {
-        for cell in self.cells(scene, marks) {
+    pub fn board(&mut self, scene: &Scene) {
+        for cell in self.cells(scene) {
             let is_dark = match (cell, self.board) {
                 (Cell::Lettered(column, row), Some(Board::Square { .. })) => {
                     (column + row) % 2 == 0
@@ -121,16 +127,15 @@ impl Layout {
 
     /// The cells to show: all of a bounded board; of the plane those with something
     /// on them, those around, and what is pointed out within reach.
-    fn cells(&self, scene: &Scene, marks: &Marks) -> Vec<Cell> {
+    fn cells(&self, scene: &Scene) -> Vec<Cell> {
         match self.board {
             Some(Board::Hex) => {
                 let around = scene.pieces.keys().flat_map(|cell| Board::Hex.steps(*cell));
                 let around = around.map(|(_, cell)| cell);
-                let is_near = |mark: &Cell| is_near(*mark, scene.pieces.keys());
-                let cells: BTreeSet<Cell> = around
-                    .chain(scene.pieces.keys().copied())
-                    .chain(marks.iter().filter(is_near))
-                    .collect();
+                let is_near = |cell: &&Cell| is_near(**cell, scene.pieces.keys());
+                let pointed_out = self.pointed_out.iter().filter(is_near);
+                let on_board = scene.pieces.keys().chain(pointed_out).copied();
+                let cells: BTreeSet<Cell> = around.chain(on_board).collect();
                 cells.into_iter().collect()
             }
             Some(board) => board.cells().collect(),
@@ -165,37 +170,37 @@ impl Layout {
         let Some(top) = stack.last() else { return };
         let level = stack.len() - 1;
         let kind = top.tint.map_or(Kind::Writing, Kind::Ink);
-        let height = size_of(&top.text);
+        let height = size_of(&top.text, matches!(cell, Cell::Axial(..)));
         self.add(kind, Form::Text(above(level), height, top.text.clone()));
         if level > 0 {
-            let badge = Point { x: middle.x + 0.55 * SIDE, y: above(level).y - 0.55 * SIDE };
-            self.add(Kind::Badge, Form::Circle(badge, 8.0));
-            self.add(Kind::Count, Form::Text(badge, 11.0, stack.len().to_string()));
+            let badge = Point { x: middle.x + 0.55 * SIDE, y: above(level).y - 0.6 * SIDE };
+            let shape = |kind, form| Shape { kind, form, name: None };
+            self.badges.push(shape(Kind::Badge, Form::Circle(badge, 8.0)));
+            let count = stack.len().to_string();
+            self.badges.push(shape(Kind::Count, Form::Text(badge, 11.0, count)));
         }
     }
 
     /// A tile on the plane, which has no other board, and a disc elsewhere.
     fn piece(&self, cell: Cell, level: usize) -> Form {
-        let up = STEP * level as f64;
-        match (cell, self.outline(cell, 0.9)) {
-            (Cell::Axial(..), Form::Polygon(corners)) => Form::Polygon(
-                corners.into_iter().map(|corner| Point { y: corner.y - up, ..corner }).collect(),
-            ),
-            _ => Form::Circle(self.middle(cell), 0.76 * HALF),
+        match cell {
+            Cell::Axial(..) => raised(self.outline(cell, 0.9), level),
+            Cell::Lettered(..) => Form::Circle(self.middle(cell), 0.76 * HALF),
         }
     }
 
     /// The last move and the marks.
     pub fn point_out(&mut self, last: &LastMove, marks: &Marks, scene: &Scene) {
-        let shown: BTreeSet<Cell> = self.cells(scene, marks).into_iter().collect();
+        let shown: BTreeSet<Cell> = self.cells(scene).into_iter().collect();
+        let level = |cell: Cell| scene.pieces.get(&cell).map_or(0, |stack| stack.len() - 1);
         for cell in last.from.iter().filter(|cell| shown.contains(cell)) {
-            self.add(Kind::From, self.outline(*cell, 0.84));
+            self.add(Kind::From, raised(self.outline(*cell, 0.84), level(*cell)));
         }
         for cell in last.to.iter().filter(|cell| shown.contains(cell)) {
-            self.add(Kind::To, self.outline(*cell, 0.97));
+            self.add(Kind::To, raised(self.outline(*cell, 0.97), level(*cell)));
         }
         for cell in marks.iter().filter(|cell| shown.contains(cell)) {
-            let form = self.outline(cell, 0.97);
+            let form = raised(self.outline(cell, 0.97), level(cell));
             let name = Some(format!("{cell} is marked"));
             self.shapes.push(Shape { kind: Kind::Mark, form, name });
             if !scene.pieces.contains_key(&cell) {
@@ -211,6 +216,7 @@ impl Layout {
 
     /// The picture as a whole.
     pub fn picture(mut self, title: String, description: String) -> Picture {
+        self.shapes.append(&mut self.badges);
         let (mut least, mut most) = self.extent();
         let longest = (((most.x - least.x) / CHARACTER) as usize).max(SHORTEST);
         let lines: Vec<String> =
@@ -252,10 +258,22 @@ impl Layout {
     }
 }
 
-/// How high text on a cell may be to fit.
-fn size_of(text: &str) -> f64 {
+/// A shape that is as high as the piece of a stack, counted from 0.
+fn raised(form: Form, level: usize) -> Form {
+    let up = STEP * level as f64;
+    match form {
+        Form::Polygon(corners) => Form::Polygon(
+            corners.into_iter().map(|corner| Point { y: corner.y - up, ..corner }).collect(),
+        ),
+        form => form,
+    }
+}
+
+/// How high text on a piece may be to fit: a tile is wider than a disc.
+fn size_of(text: &str, is_on_tile: bool) -> f64 {
+    let room = if is_on_tile { 1.3 * SIDE } else { 1.25 * HALF };
     let characters = text.chars().count().max(1) as f64;
-    (1.5 * HALF / (0.62 * characters)).clamp(5.0, 17.0)
+    (room / (0.7 * characters)).clamp(5.0, 17.0)
 }
 
 /// A line as several that are not too long, broken between words.

@@ -66,10 +66,11 @@ impl LastMove {
 fn picture(game: &Game, marks: &Marks, scene: &Scene) -> Picture {
     let standing = strip_str(&standing(game)).to_string();
     let title = visible_line(game.rules().title());
-    let mut layout = Layout::new(game.rules().board());
-    layout.board(scene, marks);
+    let last = LastMove::of(game);
+    let mut layout = Layout::new(game.rules().board(), &last, marks);
+    layout.board(scene);
     layout.pieces(scene);
-    layout.point_out(&LastMove::of(game), marks, scene);
+    layout.point_out(&last, marks, scene);
     let captions = scene.captions.iter().chain([&standing]);
     captions.filter(|line| !line.is_empty()).for_each(|line| layout.caption(&visible_line(line)));
     let description = described(scene, marks);

@@ -11,7 +11,7 @@ use crate::logic::syntax::hidden::visible_line;
 /// dark one. The classes are those of [`class`].
 const LIGHT: &str = "\
 .ground{fill:#fffdf8}
-text{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle;dominant-baseline:central;fill:#3b372e}
+text{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle;fill:#3b372e}
 .caption{text-anchor:start}
 .label{fill:#7a7366}
 .cell{fill:#f6f2e7;stroke:#cfc7b6}
@@ -70,6 +70,9 @@ fn class(kind: Kind) -> String {
     }
 }
 
+/// How far below its middle the line is that text stands on, as a part of its height.
+const DESCENT: f64 = 0.35;
+
 /// Text as it stands between tags or in an attribute.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -112,7 +115,9 @@ impl fmt::Display for Shape {
                 ("circle", format!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""), String::new())
             }
             Form::Text(at, height, text) => {
-                let (x, y, height) = (number(at.x), number(at.y), number(*height));
+                // Not all viewers know how to centre text from top to bottom.
+                let (x, y) = (number(at.x), number(at.y + DESCENT * height));
+                let height = number(*height);
                 ("text", format!("x=\"{x}\" y=\"{y}\" font-size=\"{height}\""), escaped(text))
             }
         };
