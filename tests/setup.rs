@@ -37,7 +37,7 @@ fn alone(game: &Game) -> Game {
 }
 
 const FOUR: [&str; 4] =
-    ["at(wQ, (-1,0), 1)", "at(wS1, (0,0), 1)", "at(bQ, (2,0), 1)", "at(bS1, (1,0), 1)"];
+    ["at(bQ, (2,0), 1)", "at(bS1, (1,0), 1)", "at(wQ, (-1,0), 1)", "at(wS1, (0,0), 1)"];
 
 #[test]
 fn a_hive_is_built_piece_by_piece() {

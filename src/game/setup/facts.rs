@@ -122,6 +122,10 @@ fn terms(text: &str) -> Result<Vec<Term>, SetupError> {
         let help = first.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
         Some(format!("{}{help}", first.message))
     };
+    let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('%');
+    if text.lines().all(is_blank) {
+        return Err(error("there are no facts in it".into()));
+    }
     let mut sources = Sources::default();
     let is_closed = text.trim_end().ends_with('.');
     let whole = if is_closed { text.to_string() } else { format!("{text}\n.") };

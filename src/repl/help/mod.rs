@@ -154,8 +154,8 @@ game is kept, and `resume` goes back to it.
         name: "setup",
         summary: "positions of your own, and pictures",
         text: "\
-`setup` begins with the position at hand, and changes it step by step; several
-steps are parted by ; and `setup done` plays on, if the rules find nothing wrong.
+`setup` begins with the position at hand, and changes it step by step. Several
+steps are parted by ; and `setup done` plays on if the rules allow the position.
   setup empty         an empty board; `setup start` the first position
   setup bQ wS1-       a piece as in a move, Tanks: `T b3`, Gauss: `r d4`
   setup at(wS1, (0,0), 1), turn(white).    facts, as `export facts` shows them

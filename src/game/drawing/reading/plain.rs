@@ -28,12 +28,19 @@ pub fn read(game: &Game, text: &str) -> Result<Drawn, Unreadable> {
 fn board_of(text: &str) -> &str {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
-        if is_fact(line) || line.trim_start().starts_with("Turn ") {
+        if is_fact(line) || tells_standing(line.trim()) {
             break;
         }
         end += line.len();
     }
     &text[..end]
+}
+
+/// Whether a line says how the game stands.
+fn tells_standing(line: &str) -> bool {
+    ["Turn ", "Move "].iter().any(|begin| line.starts_with(begin))
+        || line.ends_with(" won")
+        || line == "The game is a draw"
 }
 
 /// Whether a line is a fact that lies on no cell.
