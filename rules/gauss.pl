@@ -387,3 +387,65 @@ score(Player, 'equal points and void: the smaller risk decides', 0) :-
     risk(Player, Fewer),
     risk(Other, More),
     Fewer < More.
+
+
+%   Positions that cannot be
+%
+%   Who sets up a position is told what is wrong with it. No game leads there.
+
+% The position cannot be, for that Reason.
+unsound(one_cell) :-
+    piece(Cell, Colour),
+    piece(Cell, Other),
+    Colour \= Other.
+unsound(group_left) :-
+    cleared(_, _).
+unsound(no_count) :-
+    player(Player),
+    player(Colour),
+    aggregate_all(count, hand(Player, Colour, _), Counts),
+    Counts \= 1.
+unsound(no_count) :-
+    player(Colour),
+    aggregate_all(count, bonus(Colour, _), Counts),
+    Counts \= 1.
+unsound(no_count) :-
+    player(Colour),
+    aggregate_all(count, risk(Colour, _), Counts),
+    Counts \= 1.
+unsound(below_zero) :-
+    hand(_, _, N),
+    N < 0.
+unsound(below_zero) :-
+    bonus(_, N),
+    N < 0.
+unsound(below_zero) :-
+    risk(_, N),
+    N < 0.
+unsound(too_many) :-
+    hand(Player, Player, N),
+    N > 10.
+unsound(too_many) :-
+    hand(Player, Colour, N),
+    Player \= Colour,
+    N > 5.
+unsound(too_many) :-
+    bonus(Colour, Bonus),
+    risk(Colour, Risk),
+    aggregate_all(count, piece(_, Colour), OnBoard),
+    Bonus + Risk + OnBoard > 15.
+unsound(wrong_turn) :-
+    turn(red),
+    turn_number(N),
+    N mod 2 =:= 0.
+unsound(wrong_turn) :-
+    turn(blue),
+    turn_number(N),
+    N mod 2 =:= 1.
+
+reason(one_cell, 'two pieces are on one cell').
+reason(group_left, 'four of a colour that touch would have left the board').
+reason(no_count, 'hand, bonus and risk give one number for each player and colour').
+reason(below_zero, 'there cannot be fewer than no pieces').
+reason(too_many, 'there are more pieces than the game has: 15 of each colour').
+reason(wrong_turn, 'with that number of the turn, the other player is to move').

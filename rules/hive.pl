@@ -85,3 +85,8 @@
 :- include('hive/judging/density.pl').
 :- include('hive/judging/mobility.pl').
 :- include('hive/judging/insects.pl').
+
+
+%   Setting up a position
+
+:- include('hive/setup.pl').

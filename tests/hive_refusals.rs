@@ -12,6 +12,7 @@ use hive_referee::hive::Hex;
 use hive_referee::{Play, Referee};
 use hornet::game::{Action, Game, GameString, Marks, Reason, Rules};
 use hornet::logic::engine::Limits;
+use hornet::logic::program::Arg;
 use hornet::logic::{Atom, Value};
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -216,10 +217,20 @@ fn shown(game: &Game) -> String {
     )
 }
 
-/// The names of all reasons that the rules have a message for.
+/// The names of all reasons that the rules have a message for, but for those why a
+/// position cannot be.
 fn reason_names(rules: &Arc<Rules>) -> BTreeSet<String> {
     let reason = rules.program().relations.plain("reason", 2).unwrap();
-    rules.engine().static_rows(reason).map(|row| row[0].to_string()).collect()
+    let of_positions =
+        rules.program().rules.iter().filter(|rule| Some(rule.head) == rules.unsound());
+    let of_positions: Vec<String> = of_positions
+        .filter_map(|rule| match rule.head_args.first() {
+            Some(Arg::Const(name)) => Some(name.to_string()),
+            _ => None,
+        })
+        .collect();
+    let names = rules.engine().static_rows(reason).map(|row| row[0].to_string());
+    names.filter(|name| !of_positions.contains(name)).collect()
 }
 
 /// What a random player likes best.

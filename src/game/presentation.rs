@@ -3,10 +3,13 @@
 //! meet; where no other fits, by the plain one.
 
 use super::action::Action;
+use super::drawing::reading::{self, Drawn};
+use super::drawing::svg::Picture;
 use super::drawing::{self, Marks, View};
 use super::game::Game;
 use super::notation::{self, Unreadable};
 use super::requirements::Requirements;
+use super::setup::Edit;
 use crate::logic::check::declarations::Shape;
 use crate::logic::program::Program;
 
@@ -30,6 +33,24 @@ pub trait Presentation: Send + Sync {
     /// The whole position, with some cells marked.
     fn draw(&self, game: &Game, marks: &Marks) -> String {
         self.draw_as(game, &View::marking(marks))
+    }
+
+    /// The position as a picture, with the same marks.
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture;
+
+    /// What a drawing of a position shows.
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable>;
+
+    /// How the position changes where a piece is put somewhere in the game's own
+    /// words, to set it up. The plain one knows of no pieces.
+    fn put(&self, _game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        Err(Unreadable::new(text, "name a fact of the position, such as turn(Player)"))
+    }
+
+    /// How it changes where a piece is taken away, if that takes more than to end
+    /// the facts that name it.
+    fn take(&self, _game: &Game, _text: &str) -> Option<Result<Edit, Unreadable>> {
+        None
     }
 }
 
@@ -71,6 +92,22 @@ impl Presentation for Hive {
     fn draw_as(&self, game: &Game, view: &View) -> String {
         drawing::hive::draw(game, view)
     }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::hive::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::hive::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::hive::put(game, text)
+    }
+
+    fn take(&self, game: &Game, text: &str) -> Option<Result<Edit, Unreadable>> {
+        notation::hive::take(game, text)
+    }
 }
 
 struct Tanks;
@@ -97,6 +134,18 @@ impl Presentation for Tanks {
 
     fn draw_as(&self, game: &Game, view: &View) -> String {
         drawing::tanks::draw(game, view)
+    }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::tanks::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::tanks::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::tanks::put(game, text)
     }
 }
 
@@ -130,6 +179,18 @@ impl Presentation for Gauss {
     fn draw_as(&self, game: &Game, view: &View) -> String {
         drawing::gauss::draw(game, view)
     }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::gauss::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::gauss::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::gauss::put(game, text)
+    }
 }
 
 struct Plain;
@@ -149,5 +210,13 @@ impl Presentation for Plain {
 
     fn draw_as(&self, game: &Game, view: &View) -> String {
         drawing::plain::draw(game, view)
+    }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::plain::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::plain::read(game, text)
     }
 }

@@ -33,6 +33,7 @@ pub enum Verb {
     Machine,
     Value,
     New,
+    Setup,
     Resume,
     Load,
     Save,
@@ -93,7 +94,10 @@ impl Verb {
     /// Whether it is about a game that is played, which a knowledge base is not.
     pub fn needs_a_game(self) -> bool {
         use Verb::*;
-        matches!(self, Board | Moves | Play | WhatIf | Undo | Redo | Goto | History | Hint | Value)
+        matches!(
+            self,
+            Board | Moves | Play | WhatIf | Undo | Redo | Goto | History | Hint | Value | Setup
+        )
     }
 }
 
@@ -186,9 +190,9 @@ pub const COMMANDS: &[Command] = &[
     command(
         Verb::Board,
         &["board", "show"],
-        "[coordinates]",
+        "[coordinates | svg FILE]",
         Takes::Words,
-        "draw the position, with the names of its cells",
+        "draw the position, also with the names of its cells, or as a picture",
     ),
     command(Verb::Moves, &["moves"], "[PIECE]", Takes::Piece, "the legal moves"),
     command(Verb::Play, &["play"], "MOVE", Takes::Action, "play a move; the move alone does too"),
@@ -224,6 +228,13 @@ pub const COMMANDS: &[Command] = &[
         "[GAME]",
         Takes::Game,
         "begin a game: hive+mlp, tanks:6, my.pl",
+    ),
+    command(
+        Verb::Setup,
+        &["setup"],
+        "[PIECE PLACE | FACTS | empty | done ...]",
+        Takes::Piece,
+        "build a position, and play on from it",
     ),
     command(Verb::Resume, &["resume"], "", Takes::Words, "go back to the previous game"),
     command(

@@ -33,6 +33,7 @@ pub(crate) mod prose;
 mod rule_history;
 pub(crate) mod saved_games;
 mod session;
+mod setting_up;
 pub(crate) mod settings;
 mod several_moves;
 pub mod shell;

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use super::games::path_of;
 use super::layout;
 use super::pieces::{cells_in, names};
 use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
-use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal};
+use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, write_picture};
 use crate::play::report::considered;
 use crate::play::{Kind, LONGEST, Player, Thinker, Thought, Until, Watch, Worth, verdict};
 
@@ -17,21 +18,31 @@ const HINT_SECONDS: f64 = 1.0;
 const HINT_SEED: u64 = 0;
 
 impl Session {
-    /// The position, drawn; with the names of its cells if they are wanted.
+    /// The position, drawn, also with the names of its cells, or as a picture in a file.
     pub(super) fn board(&mut self, argument: &str) -> Answer {
-        let coordinates = match argument {
-            "" => self.settings.coordinates,
-            "coordinates" => true,
-            other => {
-                return Err(Error::new(format!("the board is not drawn with `{other}`"))
-                    .help("`board coordinates` shows the names of the cells"));
-            }
-        };
         self.event = Event::Drew;
-        let usual = std::mem::replace(&mut self.settings.coordinates, coordinates);
-        let drawn = self.drawn(&self.game, &Marks::none());
-        self.settings.coordinates = usual;
-        Ok(drawn)
+        match argument.split_once(char::is_whitespace).unwrap_or((argument, "")) {
+            ("", _) => Ok(self.drawn(&self.game, &Marks::none())),
+            ("coordinates", "") => {
+                let usual = std::mem::replace(&mut self.settings.coordinates, true);
+                let drawn = self.drawn(&self.game, &Marks::none());
+                self.settings.coordinates = usual;
+                Ok(drawn)
+            }
+            ("svg", file) => self.picture(file.trim()),
+            _ => Err(Error::new(format!("the board is not drawn with `{argument}`")).help(
+                "`board coordinates` shows the names of the cells, `board svg FILE.svg` makes a \
+                 picture",
+            )),
+        }
+    }
+
+    /// Writes a picture of the position, with the cells that were marked last.
+    fn picture(&self, file: &str) -> Answer {
+        let path = path_of(file);
+        let picture = self.game.rules().presentation().picture(&self.game, &self.marked);
+        write_picture(&path, &picture).map_err(Error::new)?;
+        Ok(format!("a picture of the position is in {path}"))
     }
 
     /// The legal moves, all or those that name a piece or cell, which are shown on the

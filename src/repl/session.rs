@@ -17,7 +17,7 @@ use super::statement::Statement;
 use super::style::{self, paint};
 use super::transcript::{Existing, Transcript};
 use super::tutorial::{Bookmark, Tutorial};
-use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source, Unreadable, View};
+use crate::game::{Game, LoadError, Marks, PlayError, Rules, Setup, Source, Unreadable, View};
 use crate::logic::Rejected;
 use crate::logic::engine::{EvalError, Limits};
 use crate::logic::explain::outline::Part;
@@ -237,6 +237,10 @@ pub struct Session {
     pub(super) transcript: Option<Transcript>,
     /// The saved games that were listed last, for `load` to find them by number.
     pub(super) listed: Vec<PathBuf>,
+    /// A position that is being set up.
+    pub(super) setup: Option<Setup>,
+    /// The cells that were marked last, while the position is as it was then.
+    pub(super) marked: Marks,
     /// How many games were turned to so far.
     begun: usize,
 }
@@ -260,6 +264,8 @@ impl Session {
             event: Event::Nothing,
             transcript: None,
             listed: Vec::new(),
+            setup: None,
+            marked: Marks::none(),
             begun: 0,
         };
         session.regard_as_saved();
@@ -314,7 +320,8 @@ impl Session {
             Source::File(path) => path.file_stem().unwrap_or_default().display().to_string(),
         };
         let star = if rules.is_by_the_book() { "" } else { "*" };
-        format!("{}{star}> ", visible_line(&name))
+        let setup = if self.setup.is_some() { "(setup)" } else { "" };
+        format!("{}{star}{setup}> ", visible_line(&name))
     }
 
     /// Does what a statement says.
@@ -415,6 +422,7 @@ impl Session {
             Verb::Machine => self.machine(argument),
             Verb::Value => self.value(),
             Verb::New => self.new_game(argument),
+            Verb::Setup => self.set_up(argument),
             Verb::Resume => self.resume(),
             Verb::Load => self.load(argument),
             Verb::Save => self.save(argument),
@@ -487,13 +495,15 @@ impl Session {
     pub(super) fn turn_to(&mut self, game: Game) -> bool {
         let before = std::mem::replace(&mut self.game, game);
         self.begun += 1;
+        self.setup = None;
         // A game begun again goes on with the rules as they are, and with their history.
         let rule_history = match Arc::ptr_eq(before.rules(), self.game.rules()) {
             true => self.rule_history.clone(),
             false => std::mem::take(&mut self.rule_history),
         };
-        let is_touched =
-            before.actions().len() + before.undone() > 0 || !before.rules().amendments().is_empty();
+        let is_touched = before.actions().len() + before.undone() > 0
+            || before.is_set_up()
+            || !before.rules().amendments().is_empty();
         if is_touched || self.kept.is_empty() {
             self.kept.push(Kept { game: before, rule_history });
         }
@@ -514,6 +524,7 @@ impl Session {
     pub(super) fn forget_question(&mut self) {
         self.asked = None;
         self.folded.clear();
+        self.marked = Marks::none();
     }
 }
 

@@ -3,6 +3,7 @@
 //! when they are a program.
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
+use super::setting_up::{END, PASTE};
 use super::{pasted, several_moves};
 use crate::game::{Action, Game, GameString};
 use crate::logic::amend::on_one_line;
@@ -209,7 +210,11 @@ fn read_command<'a>(
     text: &'a str,
     below: &'a str,
 ) -> Read<'a> {
+    if command.verb == Verb::Setup && argument == PASTE {
+        return pasted_position(below);
+    }
     let goes_on = match command.takes {
+        _ if command.verb == Verb::Setup => argument.ends_with(','),
         Takes::Question => {
             !argument.is_empty() && is_logic(argument) && action_of(game, argument).is_none()
         }
@@ -225,6 +230,21 @@ fn read_command<'a>(
     let start = argument.as_ptr().addr() - text.as_ptr().addr();
     let (sentence, rest, is_complete) = sentence(&text[start..]);
     Read { statement: Statement::Command(command.verb, sentence.to_string()), rest, is_complete }
+}
+
+/// A drawing or facts below `setup paste`, up to `end`.
+fn pasted_position(below: &str) -> Read<'_> {
+    let pasted = |text: &str| Statement::Command(Verb::Setup, format!("{PASTE}\n{text}"));
+    let mut end = 0;
+    for line in below.split_inclusive('\n') {
+        let after = end + line.len();
+        if line.trim() == END {
+            let statement = pasted(&below[..end]);
+            return Read { statement, rest: &below[after..], is_complete: true };
+        }
+        end = after;
+    }
+    Read { statement: pasted(below), rest: "", is_complete: false }
 }
 
 /// The command that a line is, unless it is a goal or clause that begins with

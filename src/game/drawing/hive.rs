@@ -24,6 +24,13 @@ pub fn draw(game: &Game, view: &View) -> String {
     parts.join("\n\n")
 }
 
+/// What is to read beside the hive: hands, stacks and the last move.
+pub fn captions(game: &Game) -> String {
+    let (pieces, stacks) = (pieces::all(game), Stacks::of(game));
+    let hands = hands(game, &pieces, &stacks);
+    [hands, buried(game, &pieces, &stacks), last_move(game)].join("\n")
+}
+
 fn hands(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
     let players = game.rules().program().declarations.players();
     let hand = |player: &Atom| {

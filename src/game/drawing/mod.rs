@@ -7,7 +7,9 @@ pub mod gauss;
 pub mod hive;
 mod marks;
 pub mod plain;
+pub mod reading;
 mod standing;
+pub mod svg;
 pub mod tanks;
 mod view;
 
@@ -222,8 +224,13 @@ const REACH: i32 = 12;
 /// Whether a mark is near one of `cells`, or where there are none, near the
 /// middle of the board.
 fn is_within_reach(mark: Cell, cells: &BTreeMap<Cell, Glyph>) -> bool {
+    is_near(mark, cells.keys())
+}
+
+fn is_near<'a>(mark: Cell, cells: impl ExactSizeIterator<Item = &'a Cell>) -> bool {
     let is_near = |cell: &Cell| distance(mark, *cell).is_some_and(|steps| steps <= REACH);
-    if cells.is_empty() { is_near(&Cell::Axial(0, 0)) } else { cells.keys().any(is_near) }
+    let mut cells = cells;
+    if cells.len() == 0 { is_near(&Cell::Axial(0, 0)) } else { cells.any(is_near) }
 }
 
 /// How many steps two cells of the unbounded board are apart.

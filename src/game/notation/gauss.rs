@@ -4,7 +4,8 @@
 use super::{Unreadable, on_board, plain, spelling};
 use crate::game::action::Action;
 use crate::game::game::Game;
-use crate::logic::{Atom, Cell, Value};
+use crate::game::setup::Edit;
+use crate::logic::{Atom, Cell, Row, Value};
 
 const USAGE: &str = "a piece is placed by colour and cell, r d2, or by column and line, r 4 2";
 
@@ -61,6 +62,18 @@ fn cell_of(text: &str) -> Option<Cell> {
         [column, line] => numbered(column, line),
         _ => None,
     }
+}
+
+/// Puts a piece on a cell, to set up a position: `r d4`.
+pub fn put(game: &Game, text: &str) -> Result<Edit, Unreadable> {
+    let action = read(game, text)?;
+    let piece = game.rules().program().relations.plain("piece", 2);
+    let (Some(piece), [colour, cell]) = (piece, action.args.as_slice()) else {
+        return Err(Unreadable::new(text, USAGE));
+    };
+    let there = game.position().rows(piece).filter(|row| row[0] == *cell);
+    let gone = there.map(|row| (piece, Row::from_slice(row))).collect();
+    Ok(Edit { gone, come: vec![(piece, Row::from_slice(&[*cell, *colour]))] })
 }
 
 /// A cell by the numbers of its column and line.

@@ -3,7 +3,9 @@
 
 use super::{Unreadable, on_board, plain, spelling};
 use crate::game::action::Action;
+use crate::game::drawing::tanks::written;
 use crate::game::game::Game;
+use crate::game::setup::{Edit, Fact};
 use crate::logic::{Cell, Row, Value};
 
 const USAGE: &str = "a move is written b2-b3, a capture b2xb4";
@@ -57,6 +59,34 @@ fn first_cell(text: &str) -> Option<(Cell, &str)> {
 fn without_sign(text: &str) -> &str {
     let behind = ["->", "-", "x", "×", ":", "→"].iter().find_map(|sign| text.strip_prefix(sign));
     behind.unwrap_or(text).trim_start()
+}
+
+/// What the letters of tanks mean.
+pub const LETTERS: &str = "M is bot's medium tank, T its heavy one and D its destroyer; m, t and d are \
+                           top's";
+
+/// Puts a tank on a cell, to set up a position: `T b3`.
+pub fn put(game: &Game, text: &str) -> Result<Edit, Unreadable> {
+    let usage =
+        || Unreadable::new(text, format!("a tank is put by its letter and cell, T b3: {LETTERS}"));
+    let (letter, name) = text.trim().split_once(char::is_whitespace).ok_or_else(usage)?;
+    let cell = Cell::from_name(name.trim()).ok_or_else(usage)?;
+    on_board(game, text, Action::new("move", &[cell.into(), cell.into()]))?;
+    let tank = tank(game, letter, cell).ok_or_else(usage)?;
+    let there = tank_on(game, cell).map(|row| (tank.0, row));
+    Ok(Edit { gone: there.into_iter().collect(), come: vec![tank] })
+}
+
+/// The tank that a letter means, on a cell.
+pub fn tank(game: &Game, letter: &str, cell: Cell) -> Option<Fact> {
+    let program = game.rules().program();
+    let relation = program.relations.plain("tank", 3)?;
+    let kinds = program.declarations.enums.iter().find(|it| it.name.as_str() == "kind")?;
+    let players = program.declarations.players();
+    let mut tanks =
+        players.iter().flat_map(|player| kinds.values.iter().map(|kind| [*player, *kind]));
+    let [player, kind] = tanks.find(|[player, kind]| written(*player, *kind) == letter)?;
+    Some((relation, Row::from_slice(&[cell.into(), player.into(), kind.into()])))
 }
 
 /// The tank on a cell, as the fact `tank(Cell, Player, Kind)`.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::journal::{Journal, JournalError};
-use super::line::{Line, Statement, lines, statement};
+use super::line::{Line, Statement, fact_set_up, lines, statement};
 use crate::game::{Game, Source, read_text};
 use crate::logic::syntax::hidden::visible_line;
 
@@ -92,7 +92,9 @@ fn saved_game(path: &Path) -> Option<SavedGame> {
     let game = lines.next()?.text.strip_prefix("game ")?;
     let game = Path::new(game).file_name().map_or(game.into(), |name| name.to_string_lossy());
     let is_move = |line: &Line| {
-        !line.text.starts_with("rule ") && matches!(statement(line.text), Statement::Action(_))
+        !line.text.starts_with("rule ")
+            && fact_set_up(line.text).is_none()
+            && matches!(statement(line.text), Statement::Action(_))
     };
     let moves = lines.filter(is_move).count();
     let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();

@@ -9,11 +9,15 @@ mod game_string;
 mod lenient;
 mod naming;
 pub mod pieces;
+mod setting_up;
 mod written;
 
-pub use game_string::{EXPANSIONS, GameString, GameStringError, game_string, game_type};
+pub use game_string::{
+    EXPANSIONS, GameString, GameStringError, game_string, game_type, why_no_game_string,
+};
 pub use lenient::{Relaxed, ReplayError, Replayed, replay_leniently};
 pub use pieces::is_name as is_piece;
+pub use setting_up::{put, take};
 
 use self::pieces::{Piece, Stacks};
 use self::written::{Place, Side, USAGE};
