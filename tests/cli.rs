@@ -244,7 +244,13 @@ fn games_of_hive_may_be_one_line() {
         &["`Base+PL` is not a type of game", "Base+MLP"],
     );
     refused(&["show", "hive", "--load", "Base;wS1;bS1"], &["move 2", "where bS1 goes"]);
-    refused(&["show", "hive", "--load", "Base;wQ"], &["move 1, wQ", "tournament rule"]);
+    let (code, _, err) = hornet(&["show", "hive", "--load", "Base;wQ"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.starts_with("note: tournament is off for this game: with move 1, wQ"), "{err}");
+    refused(
+        &["show", "hive:tournament=on", "--load", "Base;wQ"],
+        &["move 1, wQ", "by the tournament rule"],
+    );
     let (_f, path) = file("broken.txt", "Base;wS1;bS1 wS1");
     refused(&["show", "hive", "--load", &path], &["broken.txt: move 2, bS1 wS1: there is a piece"]);
     refused(&["export", "tanks", "--uhp"], &["--uhp is for games of hive only"]);

@@ -140,6 +140,35 @@ fn a_game_of_hive_in_one_line_goes_on_in_a_file_of_its_own() {
 }
 
 #[test]
+fn a_game_of_hive_that_is_pasted_takes_the_place_of_a_saved_one() {
+    let folder = folder();
+    let pasted = "Base;InProgress;White[2];wQ;bG1 wQ-";
+    let entries = format!("b2b3\n{pasted}\n2. wA-wQ!\n");
+    let args = ["play", "tanks:6", "--players", "human,human", "--save", "my.game"];
+    let ended = entered(folder.path(), &args, &entries);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.out);
+    assert!(ended.out.contains("hornet play --load my.game` continues it"), "{}", ended.out);
+    assert!(ended.out.contains("% tournament is off for this game"), "{}", ended.out);
+    assert_eq!(actions(&folder.path().join("my.game")), ["b2-b3"]);
+    let games: Vec<_> = fs::read_dir(folder.path().join("games")).unwrap().collect();
+    let [Ok(game)] = games.as_slice() else { panic!("{games:?}") };
+    assert_eq!(actions(&game.path()), ["wQ", "bG1 wQ-", "wA1 -wQ"]);
+}
+
+#[test]
+fn a_game_that_would_be_lost_stays_at_the_table() {
+    let folder = folder();
+    let args = ["play", "hive", "--players", "human,human", "--no-save"];
+    let ended = entered(folder.path(), &args, "Base+M;wS1;bM wS1-\nwQ -wS1\nBase;wS1\nhistory\n");
+    let lost = "the game that is played here would be lost; `save FILE` saves it";
+    assert!(ended.out.contains(lost), "{}", ended.out);
+    assert!(ended.out.contains("3. wQ -wS1"), "{}", ended.out);
+    let ended = entered(folder.path(), &args, "Base;wS1;bX wS1-\nwS1\n");
+    assert!(ended.out.contains("move 2: cannot read `bX wS1-`"), "{}", ended.out);
+    assert!(ended.out.contains("Last move: wS1"), "{}", ended.out);
+}
+
+#[test]
 fn what_is_wrong_is_said_before_the_game_begins() {
     let folder = folder();
     let at = folder.path();

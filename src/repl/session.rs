@@ -447,6 +447,9 @@ impl Session {
         }
         let as_move = self.game.rules().presentation().read(&self.game, text);
         let as_move = as_move.err().filter(|_| is_game);
+        if let Some(error) = as_move.as_ref().filter(|error| error.is_meant) {
+            return Error::new(error).help("`moves` lists the legal moves");
+        }
         let as_move = as_move.map_or(String::new(), |error| format!("as a move: {}; ", error.why));
         wrong.help(format!(
             "{as_move}a query ends in a full stop, a clause has :- in it, `help` lists the commands"

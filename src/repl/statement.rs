@@ -4,7 +4,7 @@
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
 use super::pasted;
-use crate::game::{Action, Game};
+use crate::game::{Action, Game, GameString};
 use crate::logic::amend::on_one_line;
 use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
 use crate::logic::syntax::source::Sources;
@@ -119,6 +119,9 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
     }
     let done = |statement| Some(Read { statement, rest: below, is_complete: true });
     let plain = without_comment(line);
+    if is_game_string(game, plain) {
+        return done(Statement::Command(Verb::Load, plain.trim().to_string()));
+    }
     // In its game, an action goes before a command of the same name.
     if names_action(game, plain)
         && let Some(action) = action_of(game, plain)
@@ -253,6 +256,13 @@ fn prolog_command<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &
     let mut relations = game.rules().program().relations.iter();
     let is_relation = relations.any(|relation| relation.word() == word);
     (rest.is_empty() && !is_relation).then_some((command, inside))
+}
+
+/// Whether a line is a whole game of Hive, to be loaded. Rules may have a relation of
+/// the name that such a line begins with.
+pub(super) fn is_game_string(game: &Game, line: &str) -> bool {
+    let relations = &game.rules().program().relations;
+    GameString::is_meant(line) && line.contains(';') && relations.plain("base", 0).is_none()
 }
 
 /// Whether a line begins with the name of an action.

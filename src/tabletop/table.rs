@@ -1,11 +1,13 @@
 //! A game in progress, and who plays it: what is typed, and what machines do. It
 //! prints nothing itself, so that a terminal, a pipe and a test see the same.
 
+mod another_game;
+
 use std::fs;
 use std::path::Path;
 
 use super::input::Words;
-use crate::game::{Game, Marks, Outcome, PlayError, Settlement, unquoted, write_whole};
+use crate::game::{Game, GameString, Marks, Outcome, PlayError, Settlement, unquoted, write_whole};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
 use crate::play::report::{considered, written_line};
@@ -107,6 +109,8 @@ pub struct Table {
     /// Whether nobody asked for the file, so that it can be removed if no move is
     /// played.
     is_saved_unasked: bool,
+    seed: u64,
+    limits: Limits,
 }
 
 impl Table {
@@ -130,8 +134,15 @@ impl Table {
             };
             seats.push(Seat { side: *side, player: player.clone(), thinker });
         }
-        let session = Session::new(game, limits);
-        Ok(Table { session, seats, journal: None, is_saved_unasked: false, is_unsaved: false })
+        Ok(Table {
+            session: Session::new(game, limits.clone()),
+            seats,
+            journal: None,
+            is_unsaved: false,
+            is_saved_unasked: false,
+            seed,
+            limits,
+        })
     }
 
     /// Saves the game in a file from now on, which somebody asked for or not.
@@ -241,6 +252,9 @@ impl Table {
             Statement::Command(Verb::Undo, argument) => self.undo(&argument),
             Statement::Command(Verb::Redo, argument) => self.redo(&argument),
             Statement::Command(Verb::Save, argument) => self.save(&argument),
+            Statement::Command(Verb::Load, line) if GameString::is_meant(&line) => {
+                self.turn_to(&line)
+            }
             Statement::Command(verb, _) if !ASKING.contains(&verb) => {
                 Err("that works at the prompt, not during a game; `quit` leaves, and `hornet` \
                      opens the prompt"
