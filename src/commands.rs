@@ -172,7 +172,7 @@ impl Session {
         let Some(file) = file else { return load_game(game, None, self.limits()) };
         let loaded = load_record(InFile { file, number }, Some(game), self.limits())?;
         for remark in loaded.remarks() {
-            anstream::eprintln!("% {}", harmless(&remark));
+            anstream::eprintln!("note: {}", harmless(&remark));
         }
         Ok(loaded.game)
     }
