@@ -235,7 +235,7 @@ impl Menu<'_, '_, '_> {
             self.say(&format!("  {}  {}, {moves}, {ago}", games.len() + number + 1, game.game))?;
         }
         self.say("A number chooses one; so does the path of a rule file. `quit` leaves.")?;
-        enum Chosen {
+        enum Wanted {
             Rules(Box<Rules>),
             Saved(PathBuf),
         }
@@ -244,17 +244,17 @@ impl Menu<'_, '_, '_> {
                 Some(number) if number < games.len() => games[number].0,
                 Some(number) => {
                     let path = saved[number - games.len()].path.clone();
-                    return Ok(Choice::Chosen(Chosen::Saved(path)));
+                    return Ok(Choice::Chosen(Wanted::Saved(path)));
                 }
                 None if answer.is_empty() => games[0].0,
                 None => answer,
             };
             let rules = menu.load(name)?;
-            Ok(rules.map_or(Choice::Again, |rules| Choice::Chosen(Chosen::Rules(rules.into()))))
+            Ok(rules.map_or(Choice::Again, |rules| Choice::Chosen(Wanted::Rules(rules.into()))))
         })?;
         Ok(match chosen {
-            Some(Chosen::Rules(rules)) => self.options(*rules)?.map(Which::New),
-            Some(Chosen::Saved(path)) => Some(Which::Saved(path)),
+            Some(Wanted::Rules(rules)) => self.options(*rules)?.map(Which::New),
+            Some(Wanted::Saved(path)) => Some(Which::Saved(path)),
             None => None,
         })
     }
