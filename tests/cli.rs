@@ -277,8 +277,8 @@ fn unknown_games_and_options_are_named() {
 #[test]
 fn broken_game_files_are_told_the_line() {
     let game = |text: &str| file("broken.game", text);
-    let (_f, path) = game("# a comment\ngame tanks:6\nb2-b3\nb5:b4\n");
-    refused(&["show", "tanks", "--load", &path], &[":4:", "`b5:b4`", "b2-b3"]);
+    let (_f, path) = game("# a comment\ngame tanks:6\nb2-b3\nb5=b4\n");
+    refused(&["show", "tanks", "--load", &path], &[":4:", "`b5=b4`", "b2-b3"]);
     let (_f, path) = game("game tanks:6\nb2-b3\n\nb5-b6\n");
     refused(&["show", "tanks", "--load", &path], &[":4:", "tanks only drive forward"]);
     let (_f, path) = game("game tanks:6\na9-a8\n");

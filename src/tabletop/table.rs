@@ -280,12 +280,13 @@ impl Table {
 
     /// What is neither a move nor a command.
     fn not_understood(&self, text: &str) -> String {
+        let problem = self.game().rules().presentation().read(self.game(), text).err();
         let names = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
         let word = text.split_whitespace().next().unwrap_or_default();
-        if let Some(name) = crate::logic::names::nearest(word, names) {
+        let is_meant = problem.as_ref().is_some_and(|error| error.is_meant);
+        if let Some(name) = crate::logic::names::nearest(word, names).filter(|_| !is_meant) {
             return format!("`{text}` is not a move; did you mean `{name}`?");
         }
-        let problem = self.game().rules().presentation().read(self.game(), text).err();
         let problem = problem.map_or(String::new(), |error| error.to_string() + "; ");
         format!("{problem}`moves` lists the legal moves, `help` what else you can type")
     }

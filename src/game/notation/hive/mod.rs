@@ -96,12 +96,9 @@ fn is_term(game: &Game, pieces: &[Piece], text: &str) -> bool {
     let (first, rest) = text.split_at(text.find(word_ends).unwrap_or(text.len()));
     let mut actions = game.rules().program().declarations.actions.iter();
     let is_action = actions.any(|action| action.name.as_str() == first);
-    let is_call = rest.starts_with('(') && !first.is_empty() && !is_piece_here(pieces, first);
+    let is_piece = pieces.iter().any(|piece| piece.name.as_str().eq_ignore_ascii_case(first));
+    let is_call = rest.starts_with('(') && !first.is_empty() && !is_piece;
     is_call || (is_action && rest.contains('('))
-}
-
-fn is_piece_here(pieces: &[Piece], name: &str) -> bool {
-    naming::is_like_one(name) || naming::meant(pieces, name).is_ok()
 }
 
 /// What a text is read against.
@@ -159,15 +156,13 @@ impl Reading<'_> {
         reference: Atom,
         mark: Option<(Side, char)>,
     ) -> Result<Cell, String> {
+        if mark.is_none() && reference == moving {
+            return Err(format!("{moving} cannot go on top of itself: refer to another piece"));
+        }
         let Some(cell) = self.stacks.cell_of(reference) else {
             return Err(format!("{reference} is not in the hive: refer to a piece that is"));
         };
-        let Some((side, mark)) = mark else {
-            return match reference == moving {
-                true => Err(format!("{moving} cannot go on top of itself: refer to another piece")),
-                false => Ok(cell),
-            };
-        };
+        let Some((side, mark)) = mark else { return Ok(cell) };
         let known = MARKS.into_iter().find(|known| (known.1, known.2) == (side, mark));
         let direction = known.map(|(direction, ..)| direction);
         let step = Board::Hex.steps(cell).into_iter().find(|(known, _)| Some(*known) == direction);
@@ -353,7 +348,8 @@ mod tests {
             ("", "a move is a piece and where it goes"),
             ("wX1 wS1-", "there is no piece `wX1`; the kinds are Q S B G A"),
             ("wX (1,1)", "there is no piece `wX`; the kinds are Q S B G A"),
-            ("wX(1,1)", "there is no piece `wX`"),
+            ("wX(1,1)", "an action is written"),
+            ("wA(1,1)", "an action is written"),
             ("wX wS1 (1,1)", "there is no piece `wX`"),
             ("wA4 wS1-", "no piece wA4: there are three ants a side, wA1, wA2 and wA3"),
             ("wS0 wS1-", "no piece wS0: there are two spiders a side, wS1 and wS2"),
@@ -369,7 +365,7 @@ mod tests {
             ("wQ wA1-", "wA1 is not in the hive"),
             ("wA1 wA1-", "wA1 is not in the hive"),
             ("wS1 wS1", "wS1 cannot go on top of itself"),
-            ("wQ wq", "wQ is not in the hive"),
+            ("wQ wq", "wQ cannot go on top of itself"),
             ("wQ -wS1-", "wS1 has a mark before and behind it"),
             ("wQ -", "`-` needs a piece to go next to"),
             ("wQ -/wS1", "there are too many marks"),
