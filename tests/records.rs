@@ -113,9 +113,9 @@ fn pgn_is_read_however_it_is_laid_out() {
         format!("[Event \"x\"]\n\n{in_a_row}\n"),
         format!("[Event \"x\"]\n\n{}", MOVES.join("\n")),
         format!("[Event \"x\"] {}", plain.replace('\n', " ")),
-        format!(
-            "[Event \"x\"]\n1. wS1 bS1 wS1- 2. wQ -wS1 bQ bS1- 3. wB1 -wQ bA1 bQ- 4. wB1 wQ bA2 bA1- 5. wB1 wS1"
-        ),
+        "[Event \"x\"]\n1. wS1 bS1 wS1- 2. wQ -wS1 bQ bS1- 3. wB1 -wQ bA1 bQ- 4. wB1 wQ bA2 bA1- \
+         5. wB1 wS1"
+            .to_string(),
         format!("[Event \"x\"]\n1.wS1 1...bS1 wS1- {} *", MOVES[2..].join(" ")),
         plain.replace("wB1 -wQ", "wB1 -wQ!? $5 (5. wA1 -wQ {or} (5. wG1 -wQ)) {good} ; so far"),
         plain.replace("1. wS1\n", "% a remark of some program\n1. wS1\n"),

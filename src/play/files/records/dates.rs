@@ -48,8 +48,7 @@ fn numeric(word: &str) -> Option<String> {
 
 fn month_of(word: &str) -> Option<usize> {
     let word = word.to_lowercase();
-    let is_month = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
-    MONTHS.iter().position(|names| is_month(&names)).map(|index| index + 1)
+    Some(MONTHS.iter().position(|names| names.iter().any(|name| word.starts_with(name)))? + 1)
 }
 
 #[cfg(test)]

@@ -336,7 +336,7 @@ impl Table {
     /// The name of a piece: its colour, if the file tells it, or else that of the pool
     /// it belongs to or of the player to move. Single pieces have no number.
     fn named(&self, pool: &str, piece: &str, sheet: &Scoresheet) -> String {
-        let to_move = if sheet.moves.len() % 2 == 0 { 'w' } else { 'b' };
+        let to_move = if sheet.moves.len().is_multiple_of(2) { 'w' } else { 'b' };
         let (colour, kind) = match colour(piece) {
             Some(colour) => (self.swapped(colour), &piece[1..]),
             None => match pool.to_ascii_lowercase().as_str() {
