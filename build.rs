@@ -12,7 +12,8 @@ use std::{env, fs};
 #[path = "src/logic/mod.rs"]
 mod logic;
 
-/// The games that come with Hornet: `tanks` is `rules/tanks.pl`.
+/// The games that come with Hornet: `tanks` is `rules/tanks.pl`, explained to its
+/// players in `rules/tanks.md`.
 const GAMES: &[&str] = &["hive", "tanks", "gauss"];
 
 /// The game on which our tables are compared with ascent's.
@@ -48,12 +49,13 @@ fn main() {
         let file = format!("{game}.rs");
         write(&file, code);
         let (module, text) = (game.replace('-', "_"), rules.join(format!("{game}.pl")));
+        let page = rules.join(format!("{game}.md"));
         let file = out.join(file);
         let _ = writeln!(modules, "pub mod {module} {{ include!({file:?}); }}");
         let _ = writeln!(
             games,
             "    super::ShippedGame {{ name: {game:?}, file: \"{game}.pl\", \
-             text: include_str!({text:?}), \
+             text: include_str!({text:?}), page: include_str!({page:?}), \
              compile: |rules| Box::new({module}::Rules::new(rules)) }},",
         );
     }

@@ -358,3 +358,94 @@ value(Player, Value) :-
     standing(Player, Own),
     standing(Other, Theirs),
     Value is Own - Theirs.
+
+
+%   Where the points come from
+
+% Player has so many Points for What. All of them together are points/2; where
+% these are equal, a line without points says what decides.
+score(Player, 'bonus: pieces that left the board, not from the void', Points) :-
+    bonus(Player, Points).
+score(Player, 'risk: pieces that left from the void, with more still on it', Points) :-
+    endangered(Player),
+    risk(Player, Risk),
+    Risk > 0,
+    Points is 0 - Risk.
+score(Player, 'risk that costs nothing: not more pieces on the void', 0) :-
+    risk(Player, Risk),
+    Risk > 0,
+    \+ endangered(Player).
+score(Player, 'equal points: fewer pieces on the void decide', 0) :-
+    level(Player, Other),
+    on_void(Player, Fewer),
+    on_void(Other, More),
+    Fewer < More.
+score(Player, 'equal points and void: the smaller risk decides', 0) :-
+    level(Player, Other),
+    on_void(Player, Same),
+    on_void(Other, Same),
+    risk(Player, Fewer),
+    risk(Other, More),
+    Fewer < More.
+
+
+%   Positions that cannot be
+%
+%   Who sets up a position is told what is wrong with it. No game leads there.
+
+% The position cannot be, for that Reason.
+unsound(one_cell) :-
+    piece(Cell, Colour),
+    piece(Cell, Other),
+    Colour \= Other.
+unsound(group_left) :-
+    cleared(_, _).
+unsound(no_count) :-
+    player(Player),
+    player(Colour),
+    aggregate_all(count, hand(Player, Colour, _), Counts),
+    Counts \= 1.
+unsound(no_count) :-
+    player(Colour),
+    aggregate_all(count, bonus(Colour, _), Counts),
+    Counts \= 1.
+unsound(no_count) :-
+    player(Colour),
+    aggregate_all(count, risk(Colour, _), Counts),
+    Counts \= 1.
+unsound(below_zero) :-
+    hand(_, _, N),
+    N < 0.
+unsound(below_zero) :-
+    bonus(_, N),
+    N < 0.
+unsound(below_zero) :-
+    risk(_, N),
+    N < 0.
+unsound(too_many) :-
+    hand(Player, Player, N),
+    N > 10.
+unsound(too_many) :-
+    hand(Player, Colour, N),
+    Player \= Colour,
+    N > 5.
+unsound(too_many) :-
+    bonus(Colour, Bonus),
+    risk(Colour, Risk),
+    aggregate_all(count, piece(_, Colour), OnBoard),
+    Bonus + Risk + OnBoard > 15.
+unsound(wrong_turn) :-
+    turn(red),
+    turn_number(N),
+    N mod 2 =:= 0.
+unsound(wrong_turn) :-
+    turn(blue),
+    turn_number(N),
+    N mod 2 =:= 1.
+
+reason(one_cell, 'two pieces are on one cell').
+reason(group_left, 'four of a colour that touch would have left the board').
+reason(no_count, 'hand, bonus and risk give one number for each player and colour').
+reason(below_zero, 'there cannot be fewer than no pieces').
+reason(too_many, 'there are more pieces than the game has: 15 of each colour').
+reason(wrong_turn, 'with that number of the turn, the other player is to move').

@@ -30,13 +30,13 @@
 %       good(Piece, Reason, Points) what is good about the place of Piece
 
 :- title('Hive').
-:- option(mosquito, off, [off, on]).
-:- option(ladybug, off, [off, on]).
-:- option(pillbug, off, [off, on]).
-:- option(starts, white, [white, black]).
-:- option(tournament, on, [on, off]).
-:- option(repetition, on, [on, off]).
-:- option(style, insects, [mobility, density, insects]).
+:- option(mosquito, off, [off, on]).        % each player has a mosquito
+:- option(ladybug, off, [off, on]).         % each player has a ladybug
+:- option(pillbug, off, [off, on]).         % each player has a pillbug
+:- option(starts, white, [white, black]).   % who has the first turn
+:- option(tournament, on, [on, off]).       % the queen is not the first piece
+:- option(repetition, on, [on, off]).       % a position's third time is a draw
+:- option(style, insects, [mobility, density, insects]).    % how value/2 judges
 :- board(hex).
 :- players([white, black]).
 :- type(kind, [queen, spider, beetle, grasshopper, ant, mosquito, ladybug,
@@ -85,3 +85,8 @@
 :- include('hive/judging/density.pl').
 :- include('hive/judging/mobility.pl').
 :- include('hive/judging/insects.pl').
+
+
+%   Setting up a position
+
+:- include('hive/setup.pl').

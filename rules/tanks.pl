@@ -10,7 +10,7 @@
 %       move(From, To)              drive to an empty cell, or take a tank
 
 :- title('Breakthrough Tanks').
-:- option(size, 8, [6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26]).
+:- option(size, 8, [6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26]). % cells a side
 :- board(square(size, size)).
 :- players([bot, top]).
 :- type(kind, [medium, heavy, destroyer]).
@@ -233,3 +233,34 @@ value(Player, Value) :-
     strength(Player, Own),
     strength(Enemy, Theirs),
     Value is Own - Theirs.
+
+
+%   Positions that cannot be
+%
+%   Who sets up a position is told what is wrong with it. No game leads there.
+
+% The position cannot be, for that Reason.
+unsound(one_cell) :-
+    tank(Cell, Player, _),
+    tank(Cell, Other, _),
+    Player \= Other.
+unsound(one_cell) :-
+    tank(Cell, _, Kind),
+    tank(Cell, _, Other),
+    Kind \= Other.
+unsound(both_won) :-
+    wins(Player),
+    opponent(Player, Other),
+    wins(Other).
+unsound(wrong_turn) :-
+    turn(bot),
+    turn_number(N),
+    N mod 2 =:= 0.
+unsound(wrong_turn) :-
+    turn(top),
+    turn_number(N),
+    N mod 2 =:= 1.
+
+reason(one_cell, 'two tanks are on one cell').
+reason(both_won, 'both would have won: each has reached the far row, or has no enemy left').
+reason(wrong_turn, 'with that number of the turn, the other player is to move').

@@ -83,9 +83,21 @@ Exit codes: 0 success, 2 if a line of a script had an error."
 
     /// Draw the position
     #[command(
-        after_help = "Examples:\n  hornet show tanks:6\n  hornet show tanks --load my_game.txt"
+        after_help = "The last move went from < > to ( ).\n\nExamples:\n  hornet show tanks:6\n  \
+hornet show tanks --load my_game.txt\n  hornet show hive --load my_hive.txt --coordinates\n  \
+hornet show hive --load my_game.txt --svg hive.svg"
     )]
-    Show(On),
+    Show {
+        /// The position.
+        #[command(flatten)]
+        on: On,
+        /// Show the names of the cells
+        #[arg(long)]
+        coordinates: bool,
+        /// Print a picture in SVG instead, or write it to a file
+        #[arg(long, value_name = "FILE.svg", num_args = 0..=1, default_missing_value = "-")]
+        svg: Option<String>,
+    },
 
     /// List the legal actions, one a line, in the game's notation
     #[command(after_help = "Example:\n  hornet moves tanks:8 --load my_game.txt")]

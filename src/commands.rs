@@ -17,9 +17,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
+use console::Term;
 use hornet::game::{
     Action, Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable,
-    export, facts_as_prolog, game_string, plain_path, read_text,
+    View, export, facts_as_prolog, game_string, plain_path, read_text, why_no_game_string,
+    write_picture,
 };
 use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::engine::{EvalError, Limits};
@@ -170,7 +172,7 @@ impl Session {
         let Some(file) = file else { return load_game(game, None, self.limits()) };
         let loaded = load_record(InFile { file, number }, Some(game), self.limits())?;
         for remark in loaded.remarks() {
-            anstream::eprintln!("% {}", harmless(&remark));
+            anstream::eprintln!("note: {}", harmless(&remark));
         }
         Ok(loaded.game)
     }
@@ -190,7 +192,7 @@ impl Session {
         }
         let spec = Spec::parse(game.rules().name()).map_err(|e| Failure::Message(e.to_string()))?;
         let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
-        let mut again = Game::new(Arc::new(rules.interpreted()))?;
+        let mut again = game.restarted(Arc::new(rules.interpreted()))?;
         for action in game.actions() {
             again.play_unchecked(action)?;
         }
@@ -260,12 +262,29 @@ impl Session {
     }
 
     /// `hornet show`.
-    pub fn show(&self, out: &mut dyn Write, on: &On) -> Result {
+    pub fn show(
+        &self,
+        out: &mut dyn Write,
+        on: &On,
+        coordinates: bool,
+        svg: Option<&str>,
+    ) -> Result {
         let game = self.played(on)?;
+        let presentation = game.rules().presentation();
+        if let Some(path) = svg {
+            let picture = presentation.picture(&game, &Marks::none());
+            match path {
+                "-" => writeln!(out, "{picture}")?,
+                path => write_picture(path, &picture).map_err(Failure::Message)?,
+            }
+            return Ok(Ended::Success);
+        }
         if let Some(heading) = game.about().heading() {
             writeln!(out, "{heading}")?;
         }
-        writeln!(out, "{}", game.rules().presentation().draw(&game, &Marks::none()))?;
+        let width = io::stdout().is_terminal().then(|| shell::screen(&Term::stdout()).width);
+        let view = View { coordinates, width, ..View::default() };
+        writeln!(out, "{}", presentation.draw_as(&game, &view))?;
         Ok(Ended::Success)
     }
 
@@ -419,7 +438,10 @@ impl Session {
         let game = if form == Form::Facts { self.played(on)? } else { self.game(on)? };
         let name = game.rules().name();
         let not_hive = |option: &str| {
-            Failure::Message(format!("{option} is for games of hive only, and {name} is not one"))
+            Failure::Message(match game.is_set_up() {
+                true => why_no_game_string(&game),
+                false => format!("{option} is for games of hive only, and {name} is not one"),
+            })
         };
         let text = match form {
             Form::GameString => game_string(&game)?.ok_or_else(|| not_hive("--uhp"))? + "\n",

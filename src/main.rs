@@ -56,7 +56,9 @@ fn main() -> ExitCode {
     let result = match &command {
         Command::Repl(prompt) => session.repl(&mut out, prompt),
         Command::Play(play) => session.play(&mut out, play),
-        Command::Show(on) => session.show(&mut out, on),
+        Command::Show { on, coordinates, svg } => {
+            session.show(&mut out, on, *coordinates, svg.as_deref())
+        }
         Command::Moves { on, interpreted } => session.moves(&mut out, on, *interpreted),
         Command::Query { on, goal, json, limit } => {
             session.query(&mut out, on, goal, *json, *limit)

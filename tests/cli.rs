@@ -244,7 +244,13 @@ fn games_of_hive_may_be_one_line() {
         &["`Base+PL` is not a type of game", "Base+MLP"],
     );
     refused(&["show", "hive", "--load", "Base;wS1;bS1"], &["move 2", "where bS1 goes"]);
-    refused(&["show", "hive", "--load", "Base;wQ"], &["move 1, wQ", "tournament rule"]);
+    let (code, _, err) = hornet(&["show", "hive", "--load", "Base;wQ"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.starts_with("note: tournament is off for this game: with move 1, wQ"), "{err}");
+    refused(
+        &["show", "hive:tournament=on", "--load", "Base;wQ"],
+        &["move 1, wQ", "by the tournament rule"],
+    );
     let (_f, path) = file("broken.txt", "Base;wS1;bS1 wS1");
     refused(&["show", "hive", "--load", &path], &["broken.txt: move 2, bS1 wS1: there is a piece"]);
     refused(&["export", "tanks", "--uhp"], &["--uhp is for games of hive only"]);
@@ -271,8 +277,8 @@ fn unknown_games_and_options_are_named() {
 #[test]
 fn broken_game_files_are_told_the_line() {
     let game = |text: &str| file("broken.game", text);
-    let (_f, path) = game("# a comment\ngame tanks:6\nb2-b3\nb5:b4\n");
-    refused(&["show", "tanks", "--load", &path], &[":4:", "`b5:b4`", "b2-b3"]);
+    let (_f, path) = game("# a comment\ngame tanks:6\nb2-b3\nb5=b4\n");
+    refused(&["show", "tanks", "--load", &path], &[":4:", "`b5=b4`", "b2-b3"]);
     let (_f, path) = game("game tanks:6\nb2-b3\n\nb5-b6\n");
     refused(&["show", "tanks", "--load", &path], &[":4:", "tanks only drive forward"]);
     let (_f, path) = game("game tanks:6\na9-a8\n");
@@ -378,7 +384,7 @@ fn odd_files_are_read_all_the_same() {
 }
 
 /// Whoever only looks takes a last line without its line break as it is, and a
-/// game that was given up where it was.
+/// game that was given up as one that is over.
 #[test]
 fn game_files_by_hand_are_read_whole() {
     let text = "game tanks:6\nplayers Bob's 'my engine'\nb2-b3\nd5-d4";
@@ -389,7 +395,7 @@ fn game_files_by_hand_are_read_whole() {
     refused(&["show", "tanks", "--load", &path], &[":4:", "`d5-d`"]);
     let (_f, path) = file("given_up.game", &format!("{text}\nresigned top  # a pity"));
     let (code, out, _) = hornet(&["show", "tanks", "--load", &path]);
-    assert_eq!((code, out.contains("Turn 3: bot to move")), (0, true), "{out}");
+    assert_eq!((code, out.contains("bot has won: top resigned")), (0, true), "{out}");
     let (_f, path) = file("nobody.game", &format!("{text}\nresigned white\n"));
     refused(&["show", "tanks", "--load", &path], &[":5: `white` is not a player", "bot, top"]);
     let (_f, path) = file("on.game", &format!("{text}\nresigned top\nb3-b4\n"));

@@ -18,7 +18,7 @@ fn a_machine_plays_a_move_and_says_what_it_considered() {
     let said = prompt.fine("machine minimax:2");
     assert!(said.starts_with("bot plays "), "{said}");
     assert!(said.contains("\n% minimax:2: one of 16 legal moves, 2 moves ahead, "), "{said}");
-    assert!(said.contains("Turn 2: top to move"), "{said}");
+    assert!(said.contains("Turn 1: top to move"), "{said}");
     assert!(prompt.fine("machine 1").contains("% minimax:1: one of"));
     assert!(prompt.fine("machine 0.01s").contains("% minimax:0.01s: one of"));
     assert!(prompt.fine("machine random").contains("% random: one of"));

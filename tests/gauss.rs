@@ -4,8 +4,10 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 
-use hornet::game::{Action, Game, Marks, Outcome, PlayError, Position};
+use hornet::game::{Action, Game, Marks, Outcome, PlayError, Position, score};
+use hornet::logic::query::Query;
 use hornet::logic::{Atom, Row, Value};
 use support::{random_positions, rules};
 
@@ -241,4 +243,34 @@ fn the_board_is_drawn_with_its_void() {
     let drawn = game.rules().presentation().draw(&game, &Marks::none());
     let drawn = anstream::adapter::strip_str(&drawn).to_string();
     insta::assert_snapshot!(drawn);
+}
+
+/// The score below the last position adds up to the points by which it is decided.
+#[test]
+fn the_score_of_a_finished_game_is_explained() {
+    let mut game = Game::new(rules("gauss")).unwrap();
+    let mut number = 7;
+    while game.outcome().unwrap() == Outcome::Open {
+        assert!(!score(&game).unwrap().is_empty());
+        let legal = game.legal().unwrap();
+        number = number * 31 % 1009;
+        game.play(&legal[number % legal.len()]).unwrap();
+    }
+    let lines = score(&game).unwrap();
+    let drawn = game.rules().presentation().draw(&game, &Marks::none());
+    let drawn = anstream::adapter::strip_str(&drawn).to_string();
+    for player in ["red", "blue"] {
+        let own = lines.iter().filter(|line| line.player.as_str() == player);
+        let sum: i64 = own.map(|line| line.points).sum();
+        let query = Query::parse(game.rules().program(), &format!("points({player}, {sum})."));
+        let mut answers = 0;
+        let count = &mut |_| {
+            answers += 1;
+            ControlFlow::Continue(())
+        };
+        query.unwrap().solve(game.rules().engine(), &game.situation(), count).unwrap();
+        assert_eq!(answers, 1, "{player} {sum}: {drawn}");
+        assert!(drawn.contains(&format!("{player}: {sum} point")), "{drawn}");
+    }
+    assert!(drawn.contains("bonus: pieces that left the board"), "{drawn}");
 }

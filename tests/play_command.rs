@@ -116,6 +116,167 @@ fn the_prompts_ways_of_saving_are_refused() {
     }
 }
 
+/// Both sides are at the table, so all moves are played, however they are written.
+#[test]
+fn pasted_moves_are_all_played() {
+    let args = ["play", "tanks:6", "--players", "human,human", "--save", "my.game"];
+    for entries in [
+        "b2-b3\nc5-c4\nb3-b4\n",
+        "b2-b3; c5-c4; b3-b4\n",
+        "b2-b3 c5-c4 b3-b4\n",
+        "b2-b3 c5-c4;b3-b4",
+    ] {
+        let folder = folder();
+        let ended = entered(folder.path(), &args, entries);
+        assert_eq!(
+            actions(&folder.path().join("my.game")),
+            ["b2-b3", "c5-c4", "b3-b4"],
+            "{entries}"
+        );
+        assert!(ended.out.contains("Turn 2: top to move (move 4)"), "{}", ended.out);
+    }
+    let hive = ["play", "hive", "--players", "human,human", "--save", "my.game"];
+    let folder = folder();
+    entered(folder.path(), &hive, "wS1 bS1 wS1- wQ -wS1 bQ bS1-\n");
+    let moves = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
+    assert_eq!(actions(&folder.path().join("my.game")), moves);
+}
+
+#[test]
+fn what_is_not_played_of_a_paste_is_said() {
+    let folder = folder();
+    let args = ["play", "tanks:6", "--players", "human,greedy", "--no-save"];
+    let ended = entered(folder.path(), &args, "b2-b3; c5-c4; b3-b4\n");
+    assert!(
+        ended.out.contains("% left out, since it is top's turn: c5-c4; b3-b4"),
+        "{}",
+        ended.out
+    );
+    let args = ["play", "tanks:6", "--players", "human,human", "--no-save"];
+    let ended = entered(folder.path(), &args, "b2-b3; b3-b4; c5-c4\nhistory\n");
+    assert!(ended.out.contains("that tank is not yours"), "{}", ended.out);
+    assert!(
+        ended.out.contains("% left out, since that move was not played: c5-c4"),
+        "{}",
+        ended.out
+    );
+    assert!(ended.out.contains("  1. b2-b3") && !ended.out.contains("  2. "), "{}", ended.out);
+}
+
+#[test]
+fn another_game_leaves_the_file_of_the_last_one_as_it_is() {
+    let folder = folder();
+    let args = ["play", "tanks:6", "--players", "human,human"];
+    let entries = "b2-b3\nrestart\nc2-c3\nnew hive human,greedy\nwS1\nnew gauss human\nquit\n";
+    let ended = entered(folder.path(), &args, entries);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert!(
+        ended.out.contains("gauss has 2 sides, red, blue, and 1 player is named"),
+        "{}",
+        ended.out
+    );
+    assert!(ended.out.contains("as in `new gauss human,greedy`"), "{}", ended.out);
+    let games = folder.path().join("games");
+    assert_eq!(actions(&games.join("tanks-6-001.game")), ["b2-b3"]);
+    assert_eq!(actions(&games.join("tanks-6-002.game")), ["c2-c3"]);
+    assert_eq!(actions(&games.join("hive-001.game")).len(), 2);
+    let text = fs::read_to_string(games.join("hive-001.game")).unwrap();
+    assert!(text.contains("players human greedy"), "{text}");
+}
+
+#[test]
+fn a_game_that_is_not_saved_is_not_lost_by_a_slip() {
+    let folder = folder();
+    let args = ["play", "tanks:6", "--players", "human,human", "--no-save"];
+    let ended = entered(folder.path(), &args, "b2-b3\nnew\nhistory\nnew ! tanks:8\nhistory\n");
+    assert!(ended.out.contains("this game is not saved, and would be lost"), "{}", ended.out);
+    assert!(ended.out.contains("  1. b2-b3"), "{}", ended.out);
+    assert!(ended.out.contains("No move has been played."), "{}", ended.out);
+    assert!(!folder.path().join("games").exists());
+}
+
+/// To look at an earlier position cuts nothing off; to play from there does.
+#[test]
+fn looking_back_loses_nothing() {
+    let folder = folder();
+    let path = folder.path().join("my.game");
+    let args = ["play", "tanks:6", "--players", "human,human", "--save", "my.game"];
+    let moves = "b2-b3 c5-c4 d2-d3 e5-e4\n";
+    let ended = entered(folder.path(), &args, &format!("{moves}goto 1\ngoto 9\ngoto x\n"));
+    assert!(ended.out.contains("Turn 1: top to move (move 2)"), "{}", ended.out);
+    assert!(ended.out.contains("there is no position `9`"), "{}", ended.out);
+    assert_eq!(actions(&path), ["b2-b3", "c5-c4", "d2-d3", "e5-e4"]);
+    // Back and forth, by redo as well, and on from the end.
+    let load = ["play", "--load", "my.game"];
+    entered(folder.path(), &load, "goto 1\nredo\ngoto 4\ngoto 0\ngoto 4\nb3-b4\n");
+    assert_eq!(actions(&path), ["b2-b3", "c5-c4", "d2-d3", "e5-e4", "b3-b4"]);
+    let ended = entered(folder.path(), &load, "goto 2\na2-a3\n");
+    assert!(ended.out.contains("% it replaces 3 moves, from move 3 on"), "{}", ended.out);
+    assert_eq!(actions(&path), ["b2-b3", "c5-c4", "a2-a3"]);
+    // What was taken back is cut off, wherever one looked before.
+    entered(folder.path(), &load, "goto 2\nundo\n");
+    assert_eq!(actions(&path), ["b2-b3"]);
+}
+
+/// A machine does not play on where somebody only looks.
+#[test]
+fn machines_wait_while_somebody_looks_back() {
+    let folder = folder();
+    let path = folder.path().join("my.game");
+    let args = ["play", "tanks:6", "--players", "human,greedy", "--save", "my.game"];
+    entered(folder.path(), &args, "b2-b3\ngoto 1\nhistory\n");
+    assert_eq!(actions(&path).len(), 2);
+    entered(folder.path(), &["play", "--load", "my.game"], "goto 1\n\na2-a3\n");
+    assert!(actions(&path).len() >= 3);
+}
+
+#[test]
+fn the_rules_are_a_page_and_their_text_is_a_word_further() {
+    let folder = folder();
+    let args = ["play", "hive+p", "--players", "human,human", "--no-save"];
+    let ended = entered(folder.path(), &args, "rules\n");
+    assert!(ended.out.contains("the enemy queen on all six sides"), "{}", ended.out);
+    assert!(ended.out.contains("it can throw"), "{}", ended.out);
+    assert!(!ended.out.contains("ladybug") && !ended.out.contains(":- title"), "{}", ended.out);
+    assert!(ended.out.lines().all(|line| line.chars().count() <= 80), "{}", ended.out);
+    let ended = entered(folder.path(), &args, "rules text\nexport uhp\nset coordinates on\nwS1\n");
+    assert!(ended.out.contains(":- title('Hive')."), "{}", ended.out);
+    assert!(ended.out.contains("Base+P;NotStarted"), "{}", ended.out);
+    assert!(ended.out.contains("0,0"), "{}", ended.out);
+}
+
+/// The page stands beside the rules, or at their head.
+#[test]
+fn a_game_of_ones_own_has_a_page_too() {
+    let folder = folder();
+    fs::copy("examples/tictactoe.pl", folder.path().join("mine.pl")).unwrap();
+    let args = ["play", "mine.pl", "--players", "human,human", "--no-save"];
+    let head = fs::read_to_string("examples/tictactoe.pl").unwrap();
+    let first = head.lines().next().unwrap().trim_start_matches(['%', ' ']).trim_end_matches('.');
+    let ended = entered(folder.path(), &args, "rules\n");
+    assert!(ended.out.contains(first), "{first}: {}", ended.out);
+    fs::write(folder.path().join("mine.md"), "# Mine\n\nThree of\na kind win.\n").unwrap();
+    let ended = entered(folder.path(), &args, "rules\n");
+    assert!(ended.out.contains("Mine\n\nThree of a kind win.\n"), "{}", ended.out);
+}
+
+#[test]
+fn values_and_hints_say_what_they_mean() {
+    let folder = folder();
+    let tictactoe = fs::canonicalize("examples/tictactoe.pl").unwrap();
+    let tanks = ["play", "tanks:6", "--players", "human,human", "--no-save"];
+    let ended = entered(folder.path(), &tanks, "value\nb2-b3\nvalue\n");
+    assert!(ended.out.contains("Nobody is ahead."), "{}", ended.out);
+    assert!(ended.out.contains("bot is slightly ahead: by no more than"), "{}", ended.out);
+    let game = tictactoe.to_str().unwrap();
+    let args = ["play", game, "--players", "human,human", "--no-save"];
+    // Two rows are open: whatever o does, x wins with the move after.
+    let ended = entered(folder.path(), &args, "a1 b1 c3 c1 a3\nhint 2\nb2\nhint 2\n");
+    let lost = "every move loses within 2 moves, counting those of both sides";
+    assert!(ended.out.contains(lost), "{}", ended.out);
+    assert!(ended.out.contains("wins at once"), "{}", ended.out);
+}
+
 #[test]
 fn the_end_of_input_saves_and_leaves() {
     let folder = folder();
@@ -152,6 +313,35 @@ fn a_game_of_hive_in_one_line_goes_on_in_a_file_of_its_own() {
     assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.out);
     let kept = actions(&folder.path().join("my.game"));
     assert_eq!(kept[..3], ["wS1", "bG1 wS1-", "wQ -wS1"]);
+}
+
+#[test]
+fn a_game_of_hive_that_is_pasted_takes_the_place_of_a_saved_one() {
+    let folder = folder();
+    let pasted = "Base;InProgress;White[2];wQ;bG1 wQ-";
+    let entries = format!("b2b3\n{pasted}\n2. wA-wQ!\n");
+    let args = ["play", "tanks:6", "--players", "human,human", "--save", "my.game"];
+    let ended = entered(folder.path(), &args, &entries);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.out);
+    assert!(ended.out.contains("hornet play --load my.game` continues it"), "{}", ended.out);
+    assert!(ended.out.contains("% tournament is off for this game"), "{}", ended.out);
+    assert_eq!(actions(&folder.path().join("my.game")), ["b2-b3"]);
+    let games: Vec<_> = fs::read_dir(folder.path().join("games")).unwrap().collect();
+    let [Ok(game)] = games.as_slice() else { panic!("{games:?}") };
+    assert_eq!(actions(&game.path()), ["wQ", "bG1 wQ-", "wA1 -wQ"]);
+}
+
+#[test]
+fn a_game_that_would_be_lost_stays_at_the_table() {
+    let folder = folder();
+    let args = ["play", "hive", "--players", "human,human", "--no-save"];
+    let ended = entered(folder.path(), &args, "Base+M;wS1;bM wS1-\nwQ -wS1\nBase;wS1\nhistory\n");
+    let lost = "the game that is played here would be lost; `save FILE` saves it";
+    assert!(ended.out.contains(lost), "{}", ended.out);
+    assert!(ended.out.contains("3. wQ -wS1"), "{}", ended.out);
+    let ended = entered(folder.path(), &args, "Base;wS1;bX wS1-\nwS1\n");
+    assert!(ended.out.contains("move 2: cannot read `bX wS1-`"), "{}", ended.out);
+    assert!(ended.out.contains("Last move: wS1"), "{}", ended.out);
 }
 
 #[test]
@@ -196,7 +386,7 @@ fn a_folder_that_cannot_be_written_is_no_hindrance() {
     let ended = entered(folder.path(), &["play", "tanks", "--players", "human,human"], "b2-b3\n");
     assert_eq!(ended.code, 0);
     assert!(ended.out.contains("% the game cannot be saved: "), "{}", ended.out);
-    assert!(ended.out.contains("Turn 2: top to move"), "{}", ended.out);
+    assert!(ended.out.contains("Turn 1: top to move (move 2)"), "{}", ended.out);
 }
 
 #[test]

@@ -8,13 +8,13 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use prompt::{ENTER, Prompt, TAB, ctrl, folder, hornet_with};
+use prompt::{ENTER, Prompt, TAB, ctrl, folder, hornet_with, says};
 
 /// Enters lines one after the other: each answer holds its text.
 fn converse(prompt: &mut Prompt, lines: &[(&str, &str)]) {
     for (line, expected) in lines {
         let answer = prompt.enter(line);
-        assert!(answer.contains(expected), "{line}: no `{expected}` in\n{answer}");
+        assert!(says(&answer, expected), "{line}: no `{expected}` in\n{answer}");
     }
 }
 
@@ -26,7 +26,7 @@ fn the_menu_leads_to_a_game() {
     converse(
         &mut prompt,
         &[
-            ("tanks:8", "size 8  (one of 6, 8, 10,"),
+            ("tanks:8", "size 8: cells a side (one of 6, 8, 10,"),
             ("size=6", "4  minimax:2: looks two moves ahead"),
             ("", ""),
             ("random", "Save the game in which file?"),
@@ -34,11 +34,12 @@ fn the_menu_leads_to_a_game() {
             ("b2-b3", "% random: one of 16 legal moves"),
             ("undo", "Turn 1: bot to move"),
             ("b2-b3", "top plays"),
-            ("resign", "The game is over: bot resigned, so that top won."),
+            ("resign", "The game is over: bot resigned, so top won."),
         ],
     );
-    prompt.line_is("over, Enter leaves>");
-    prompt.press(ENTER);
+    prompt.line_is("over>");
+    converse(&mut prompt, &[("", "`quit` leaves"), ("history", "1. b2-b3")]);
+    prompt.press("quit\r");
     prompt.shows("The game is saved in my.game.");
     assert_eq!(prompt.exit_code(), 0);
     let kept = fs::read_to_string(folder.path().join("my.game")).unwrap();
@@ -56,10 +57,10 @@ fn the_menu_asks_again_until_an_answer_will_do() {
             ("tank", "did you mean `tanks`?"),
             ("nowhere/to_be_found.pl", "cannot read nowhere/to_be_found.pl"),
             ("9", "there is no game `9`"),
-            ("1", "mosquito off  (one of off, on)"),
+            ("1", "mosquito off: each player has a mosquito (one of off, on)"),
             ("size=6", "hive has no option `size`"),
             ("mosquito=maybe", "mosquito is one of off, on"),
-            ("+mp tournament=off", "in one of the styles mobility, density, insects"),
+            ("+mp tournament off", "in one of the styles mobility, density, insects"),
             ("robot", "there is no player `robot`"),
             ("minimax:0", "from 1 to 20"),
             ("minimax:2@beauty", "has no style `beauty`; its styles are mobility"),
@@ -78,7 +79,7 @@ fn the_menu_asks_again_until_an_answer_will_do() {
 #[test]
 fn the_rules_can_be_read_and_the_menu_left() {
     let mut prompt = hornet_with(&["play", "gauss"]).on_screen(400, 80).prompt();
-    converse(&mut prompt, &[("rules", ":- title(")]);
+    converse(&mut prompt, &[("rules", "Magnets on a board"), ("rules text", ":- title(")]);
     prompt.press(ctrl('d'));
     assert_eq!(prompt.exit_code(), 0);
 }
@@ -105,12 +106,13 @@ fn commands_answer_and_keep_the_turn() {
             ("undo x", "`x` is not a number of moves"),
             ("b2=b3", "`moves` lists the legal moves"),
             ("resing", "did you mean `resign`?"),
-            ("new hive", "that works at the prompt"),
+            ("new hive!", "there is no game `hive!`"),
+            ("load x", "that works at the prompt"),
             ("mine(1) :- true.", "the rules cannot be changed during a game"),
             ("b2-b3", "top plays"),
             ("history", "1. b2-b3"),
             ("undo", "Turn 1: bot to move"),
-            ("redo", "Turn 3: bot to move"),
+            ("redo", "Turn 2: bot to move (move 3)"),
             ("redo", "there are no more moves to play again"),
             ("turn(P). turn(Q).", "Q = bot"),
             ("save", "save to which file?"),
@@ -125,7 +127,7 @@ fn commands_answer_and_keep_the_turn() {
     let args = ["play", "--load", "my.game"];
     let (_, greeting) = hornet_with(&args).in_folder(folder.path()).greeted();
     assert!(greeting.contains("bot: human, top: greedy; saved in my.game"), "{greeting}");
-    assert!(greeting.contains("Turn 3"), "{greeting}");
+    assert!(greeting.contains("(move 3)"), "{greeting}");
 }
 
 #[test]
@@ -189,13 +191,80 @@ fn machines_play_step_by_step_or_by_themselves() {
         &[
             ("", "bot plays"),
             ("", "top plays"),
-            ("undo", "Turn 2: top to move"),
+            ("undo", "Turn 1: top to move (move 2)"),
             ("resign", "they do not resign"),
         ],
     );
     prompt.press(format!("run{ENTER}"));
     prompt.shows("The game is over: ");
+    prompt.line_is("over>");
+    prompt.press("quit\r");
     assert_eq!(prompt.exit_code(), 0);
+}
+
+/// Whoever watched machines has time to look back, and a machine waits meanwhile.
+#[test]
+fn after_the_last_move_there_is_time_to_look_back() {
+    for terminal in ["xterm-256color", "dumb"] {
+        let args = ["play", "tanks:6", "--players", "greedy,random", "--seed", "1"];
+        let mut prompt = hornet_with(&args).with("TERM", terminal).watched();
+        prompt.shows("The game is over: ");
+        prompt.line_begins("over>");
+        prompt.press("goto 1\r");
+        prompt.shows("Turn 1: top to move (move 2)");
+        prompt.line_begins("top is next, Enter lets it play>");
+        prompt.press("history\r");
+        prompt.shows("1. ");
+        prompt.press("new tanks:8 human,human\r");
+        prompt.shows("would be lost");
+        prompt.press("new ! tanks:8 human,human\r");
+        prompt.line_begins("bot>");
+        prompt.press("b2-b3\r");
+        prompt.line_begins("top>");
+        prompt.press("quit\r");
+        assert_eq!(prompt.exit_code(), 0);
+    }
+}
+
+#[test]
+fn the_menu_offers_saved_games() {
+    let folder = folder();
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("tanks-6-001.game"), "game tanks:6\nplayers human human\nb2-b3\n").unwrap();
+    fs::write(file("hive-001.game"), "game hive\nwS1\nresigned black\n").unwrap();
+    let start = hornet_with(&["play"]).with("HORNET_GAMES", folder.path());
+    let (mut prompt, greeting) = start.greeted();
+    assert!(greeting.contains("4  tanks:6, 1 move, just now"), "{greeting}");
+    assert!(!greeting.contains("hive,"), "{greeting}");
+    converse(&mut prompt, &[("4", "Turn 1: top to move (move 2)"), ("c5-c4", "(move 3)")]);
+    prompt.press("quit\r");
+    assert_eq!(prompt.exit_code(), 0);
+    let text = fs::read_to_string(file("tanks-6-001.game")).unwrap();
+    assert!(text.ends_with("b2-b3\nc5-c4\n"), "{text}");
+}
+
+/// Lines that are pasted with their breaks are all played.
+#[test]
+fn a_pasted_game_is_played() {
+    let args = ["play", "tanks:6", "--players", "human,human", "--no-save"];
+    let mut prompt = hornet_with(&args).prompt();
+    let answer = prompt.paste("b2-b3\nc5-c4\n\nd2-d3; e5-e4");
+    assert!(answer.contains("% 4 moves played"), "{answer}");
+    assert!(answer.contains("Turn 3: bot to move (move 5)"), "{answer}");
+    assert_eq!(answer.matches("to move").count(), 1, "only the last board is drawn: {answer}");
+}
+
+/// A board and prose that are wider than the terminal.
+#[test]
+fn nothing_is_wrapped_in_the_middle_of_a_cell_or_word() {
+    let args = ["play", "tanks:26", "--players", "human,human", "--no-save"];
+    let (mut prompt, greeting) = hornet_with(&args).on_screen(400, 50).greeted();
+    assert!(greeting.contains("% too wide: part 1 of 3"), "{greeting}");
+    let answer = prompt.enter("rules");
+    for line in answer.lines() {
+        assert!(line.chars().count() <= 50, "{line}");
+    }
+    assert!(answer.contains("The first to bring a tank to the far row\nwins"), "{answer}");
 }
 
 #[test]

@@ -7,7 +7,9 @@ use std::fs;
 use std::sync::Arc;
 
 use anstream::adapter::strip_str;
-use hornet::game::{Game, GameString, Marks, Rules, game_string, rules_text};
+use hornet::game::{
+    Game, GameString, LastMove, Marks, Rules, View, game_string, rules_text, turn_of_each,
+};
 use hornet::logic::Cell;
 
 fn played(name: &str, actions: &[&str]) -> Game {
@@ -111,6 +113,154 @@ fn marks_stand_out_in_colour() {
         let drawn = |marks| game.rules().presentation().draw(&game, marks);
         assert!(drawn(&mark).contains(&reversed));
         assert!(!drawn(&Marks::none()).contains(&reversed));
+    }
+}
+
+fn drawn_as(game: &Game, view: &View) -> String {
+    strip_str(&game.rules().presentation().draw_as(game, view)).to_string()
+}
+
+#[test]
+fn the_last_move_is_seen_without_colour() {
+    for (game, from, to) in [
+        (played("tanks:6", &["b2-b3", "c5-c4"]), "< >", "(m)"),
+        (played("gauss", &["r d4"]), "", "(r)"),
+        (played("hive", &["wS1", "bS1 wS1-"]), "", "(bS1)"),
+        (hive_with_stack(), "<bS1>", "(wB1+2)"),
+        (played("examples/tictactoe.pl", &["a1", "b2"]), "", "(o)"),
+        (played("tests/rules/hexagon.pl", &["c1"]), "", "(r)"),
+    ] {
+        let drawn = drawn(&game, &Marks::none());
+        for part in [from, to] {
+            assert!(part.is_empty() || drawn.matches(part).count() == 1, "{part}:\n{drawn}");
+        }
+        assert!(from.is_empty() != drawn.contains('<'), "{drawn}");
+        let mut before = game.clone();
+        before.undo();
+        let first = Game::new(game.rules().clone()).unwrap();
+        assert_eq!(LastMove::of(&first), LastMove::default());
+        assert_ne!(LastMove::of(&game), LastMove::of(&before));
+    }
+}
+
+/// A mark is what was asked for, so it goes before the last move.
+#[test]
+fn marks_cover_the_last_move() {
+    let game = played("tanks:6", &["b2-b3"]);
+    let drawn = drawn(&game, &lettered(&["b2", "b3"]));
+    assert!(drawn.contains("[M]") && drawn.contains('*'), "{drawn}");
+    assert!(!drawn.contains("(M)") && !drawn.contains("< >"), "{drawn}");
+}
+
+#[test]
+fn coordinates_are_shown_on_request() {
+    let view = View { coordinates: true, ..View::default() };
+    insta::assert_snapshot!(
+        "coordinates_of_hive",
+        drawn_as(&played("hive", &["wS1", "bS1 wS1-"]), &view)
+    );
+    insta::assert_snapshot!("coordinates_of_gauss", drawn_as(&played("gauss", &["r d4"]), &view));
+    let hexagon = drawn_as(&played("tests/rules/hexagon.pl", &["c1"]), &view);
+    assert!(hexagon.contains("a1") && hexagon.contains("c2"), "{hexagon}");
+    // A board of squares has them around it in any case.
+    let tanks = played("tanks:6", &["b2-b3"]);
+    assert_eq!(drawn_as(&tanks, &view), drawn_as(&tanks, &View::default()));
+}
+
+#[test]
+fn a_board_wider_than_the_screen_is_drawn_in_parts_that_lose_nothing() {
+    let long_hive = [
+        "wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-", "wA2 -wA1", "bA2 bA1-",
+        "wG1 -wA2", "bG1 bA2-", "wB1 -wG1",
+    ];
+    for (game, pieces) in [
+        (played("hive", &long_hive), &["wS1", "bG1", "wB1", "wG1", "bA2"][..]),
+        (played("tanks:26", &["b2-b3"]), &["(M)", "< >"]),
+        (variant("gauss", &[("hex(4)", "hex(13)")]), &[]),
+        (played("tests/rules/plane.pl", &["(1,0)", "(1,1)"]), &[]),
+    ] {
+        let whole = drawn_as(&game, &View::default());
+        for width in [20, 40, 60, 80] {
+            let view = View { width: Some(width), ..View::default() };
+            let drawn = drawn_as(&game, &view);
+            let is_wide = whole.lines().any(|line| line.chars().count() > width);
+            let board = drawn.lines().filter(|line| line.starts_with([' ', '/', '\\', '1', '2']));
+            let widest = board.map(|line| line.chars().count()).max().unwrap_or(0);
+            assert!(widest <= width, "{width}: {widest}\n{drawn}");
+            for piece in pieces {
+                let boards = drawn.split("Last move").next().unwrap();
+                assert_eq!(boards.matches(piece).count(), 1, "{width} {piece}:\n{drawn}");
+            }
+            if drawn.contains("% too wide: part 1 of ") {
+                assert!(is_wide, "{width}\n{drawn}");
+            }
+        }
+        let narrow = drawn_as(&game, &View { width: Some(24), ..View::default() });
+        if !pieces.is_empty() {
+            assert!(narrow.contains("% too wide: part 2 of "), "{narrow}");
+        }
+    }
+}
+
+#[test]
+fn a_tall_stack_is_listed_from_top_to_bottom() {
+    let drawn = drawn(&hive_with_stack(), &Marks::none());
+    assert!(drawn.contains("wB1+2"), "{drawn}");
+    assert!(drawn.contains("stack at (2,0), from top to bottom: wB1, bB1, bQ"), "{drawn}");
+}
+
+/// `White[21]` is what other programs call white's 21st turn.
+#[test]
+fn turns_are_counted_as_other_programs_for_hive_do() {
+    let mut game = played("hive", &[]);
+    for _ in 0..30 {
+        let line = game_string(&game).unwrap().unwrap();
+        let turn = turn_of_each(&game).unwrap();
+        assert!(line.contains(&format!("[{turn}]")), "{line}");
+        let drawn = drawn(&game, &Marks::none());
+        let (player, number) = (game.turn().unwrap(), game.turn_number());
+        let said = format!("Turn {turn}: {player} to move (move {number})");
+        assert!(drawn.contains(&said), "{drawn}");
+        let Some(action) = game.legal().unwrap().pop() else { break };
+        game.play(&action).unwrap();
+    }
+}
+
+/// Two moves each, and then nothing but to wait.
+const TWO_MOVES: &str = "
+    :- players([one, two]).
+    :- type(half, [first, second]).
+    :- state(turn(player)).
+    :- state(now(half)).
+    :- action(put(int)).
+    :- action(wait).
+    start(turn(one)). start(now(first)).
+    amount(1). amount(2).
+    legal(put(N)) :- amount(N), turn_number(T), T < 5.
+    legal(wait) :- turn_number(T), T > 4.
+    draw :- turn_number(7).
+    del(now(H)) :- now(H).
+    add(now(second)) :- now(first).
+    add(now(first)) :- now(second).
+    del(turn(P)) :- now(second), turn(P).
+    add(turn(Q)) :- now(second), turn(P), opponent(P, Q).
+";
+
+#[test]
+fn where_players_do_not_alternate_moves_are_counted() {
+    let mut game = Game::new(Arc::new(Rules::from_text("two.pl", TWO_MOVES).unwrap())).unwrap();
+    for (text, said) in [
+        ("put(1)", "Move 2: one to move"),
+        ("put(2)", "Move 3: two to move"),
+        ("put(1)", "Move 4: two to move"),
+        ("put(1)", "Move 5: one to move; one can only wait"),
+        ("wait", "Move 6: one to move; one can only wait"),
+        ("wait", "The game is a draw"),
+    ] {
+        let action = game.rules().presentation().read(&game, text).unwrap();
+        game.play(&action).unwrap();
+        let drawn = drawn(&game, &Marks::none());
+        assert!(drawn.ends_with(said), "{text}: {drawn}");
     }
 }
 

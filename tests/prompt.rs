@@ -135,7 +135,7 @@ fn proofs_are_folded_and_opened() {
     let folded = prompt.fine("why legal(move(bA1, (-1,-1), To)).");
     assert!(folded.contains("… [1]"), "{folded}");
     let opened = prompt.fine("open 1");
-    assert!(opened.contains("moving.pl:"), "{opened}");
+    assert!(opened.contains("hive/ending.pl:"), "{opened}");
     let all = prompt.fine("open all");
     assert!(!all.contains('…'), "{all}");
     prompt.wrong("open 99", &["no folded part `99`", "from 1 to"]);
@@ -532,7 +532,8 @@ fn what_was_done_is_not_lost_on_the_way() {
     prompt.wrong("why", &["nothing has been asked yet"]);
     prompt.fine("turn(top).");
     assert!(prompt.fine("why not").contains("turn(top) fails"));
-    prompt.wrong("board now", &["`board` takes no argument"]);
+    prompt.wrong("board now", &["the board is not drawn with `now`", "`board coordinates`"]);
+    prompt.wrong("resume now", &["`resume` takes no argument"]);
     prompt.wrong("/* never closed", &["never closed"]);
     assert!(prompt.fine("why(turn(X)).").starts_with("turn(bot)"));
     prompt.wrong("why(a→(X)).", &["unexpected character"]);

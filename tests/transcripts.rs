@@ -13,11 +13,12 @@ use hornet::game::{Game, Rules};
 use hornet::logic::engine::Limits;
 use hornet::repl::{Session, statement};
 
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "docs/language.md",
     "docs/architecture.md",
     "docs/play.md",
+    "docs/setup.md",
     "docs/uhp.md",
     "docs/tour.md",
     "docs/explanations.md",
@@ -73,7 +74,7 @@ fn run(line: &str) -> String {
 /// What stands before the cursor, if the line is typed at the prompt.
 fn typed_at_prompt(line: &str) -> Option<&str> {
     let (game, entry) = line.split_once("> ")?;
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "+*_".contains(c);
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "+*_()".contains(c);
     (!game.is_empty() && game.chars().all(is_name)).then_some(entry)
 }
 

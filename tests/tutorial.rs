@@ -137,8 +137,9 @@ fn switching_the_wrong_clause_off_is_told() {
     let number = steps.iter().position(|step| step.text.contains("switches one off")).unwrap();
     said(&mut prompt, &format!("tutorial hive {}", number + 1));
     let spiders = prompt.0.game().rules().program().clauses();
-    let line = spiders.iter().find(|clause| clause.text.contains("spider, From")).unwrap().at.line;
-    says(&mut prompt, &format!("off {line}"), &["still holds"]);
+    let clause = spiders.iter().find(|clause| clause.text.contains("spider, From")).unwrap();
+    let entry = format!("off {}", clause.at);
+    says(&mut prompt, &entry, &["still holds"]);
     let entry = &steps[number].entries(prompt.0.game())[0];
     says(&mut prompt, entry, &[&format!("[{}/", number + 2)]);
 }

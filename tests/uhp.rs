@@ -67,7 +67,7 @@ fn a_session_as_a_whole() {
         "play wS1 wQ",
         "play wQ (0,1)",
         "play bQ wQ",
-        "newgame Base;InProgress;White[2];wS1;bQ wS1-",
+        "newgame Base;InProgress;White[2];wS1;bS2 wS1-",
         "newgame Base;wS1;nonsense",
         "newgame Base;wS1;bM wS1-",
         "undo 0",

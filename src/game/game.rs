@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use im::Vector;
@@ -109,6 +110,8 @@ pub struct Game {
     undone: Vector<Action>,
     settled: Option<Settled>,
     about: Option<Arc<About>>,
+    /// The number of its first turn, if it began from a position that was set up.
+    set_up: Option<NonZeroU32>,
 }
 
 /// How players ended the game, and after how many moves. It stands there as long as
@@ -185,6 +188,7 @@ impl Game {
     pub fn new(rules: Arc<Rules>) -> Result<Game, EvalError> {
         let position = Position::empty(rules.program());
         let mut game = Game::with_position(rules, position);
+        game.set_up = None;
         for (relation, row) in game.rules.ask(Slice::Start, &game.situation())? {
             game.position.insert(game.rules.changed_by(relation).state, &row);
         }
@@ -203,8 +207,47 @@ impl Game {
 
     /// Puts the game into a position that no moves led to.
     pub fn with_position(rules: Arc<Rules>, position: Position) -> Game {
+        Game::set_up(rules, position, NonZeroU32::MIN)
+    }
+
+    /// The same where the turn to come has a number, counted from 1: rules may
+    /// ask for it.
+    pub fn set_up(rules: Arc<Rules>, position: Position, turn_number: NonZeroU32) -> Game {
         let (history, undone) = (History::default(), Vector::new());
-        Game { rules, position, history, undone, settled: None, about: None }
+        Game {
+            rules,
+            position,
+            history,
+            undone,
+            settled: None,
+            about: None,
+            set_up: Some(turn_number),
+        }
+    }
+
+    /// Whether it began from a position that was set up.
+    pub fn is_set_up(&self) -> bool {
+        self.set_up.is_some()
+    }
+
+    /// The game before its first move.
+    pub fn beginning(&self) -> Game {
+        let position = match self.history.moves().next() {
+            Some(first) => first.before.clone(),
+            None => self.position.clone(),
+        };
+        let (rules, history, undone) = (self.rules.clone(), History::default(), Vector::new());
+        let (about, set_up) = (self.about.clone(), self.set_up);
+        Game { rules, position, history, undone, settled: None, about, set_up }
+    }
+
+    /// A game by other rules that begins as this one did: at the start, or from
+    /// the position that was set up.
+    pub fn restarted(&self, rules: Arc<Rules>) -> Result<Game, EvalError> {
+        match self.is_set_up() {
+            true => Ok(self.beginning().under(rules)),
+            false => Game::new(rules),
+        }
     }
 
     /// The same game under other rules for it: position, history and what was
@@ -221,6 +264,7 @@ impl Game {
             undone: self.undone.clone(),
             settled: self.settled,
             about: self.about.clone(),
+            set_up: self.set_up,
             rules,
         }
     }
@@ -312,7 +356,7 @@ impl Game {
 
     /// The number of the turn to come, counted from 1.
     pub fn turn_number(&self) -> usize {
-        self.history.len() + 1
+        self.history.len() + self.set_up.map_or(1, |first| first.get() as usize)
     }
 
     /// How often this position has occurred, this time included.
@@ -445,6 +489,15 @@ impl Game {
         let model = engine.derive(&engine.as_written(&[stuck]), &self.situation())?;
         let rows = model.rows(stuck).filter(|row| row[0] == piece);
         self.in_words(rows.filter_map(|row| row[1].as_atom()).collect())
+    }
+
+    /// What is wrong with the position, as far as the rules say it: where it was
+    /// set up, they may have an `unsound(Reason)`.
+    pub fn unsound(&self) -> Result<Vec<Reason>, EvalError> {
+        let Some(unsound) = self.rules.unsound() else { return Ok(Vec::new()) };
+        let engine = self.rules.engine();
+        let model = engine.derive(&engine.as_written(&[unsound]), &self.situation())?;
+        self.in_words(model.rows(unsound).filter_map(|row| row[0].as_atom()).collect())
     }
 
     /// Reasons with their messages, in the order of these.

@@ -17,14 +17,20 @@ mod notation;
 mod position;
 mod presentation;
 mod requirements;
+mod rule_page;
 mod rules;
+mod score;
+mod setup;
 mod shipped;
 mod spec;
+mod turns;
 
 pub use about::About;
 pub use action::Action;
 pub use board::Board;
-pub use drawing::Marks;
+pub use drawing::reading::Drawn;
+pub use drawing::svg::{self, Picture, write_picture};
+pub use drawing::{LastMove, Marks, View};
 pub use ending::Settlement;
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use files::{
@@ -35,10 +41,14 @@ pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
 pub use notation::hive::{
     EXPANSIONS, GameString, GameStringError, Relaxed, ReplayError, Replayed, game_string,
-    game_type, replay_leniently,
+    game_type, replay_leniently, why_no_game_string,
 };
 pub use position::Position;
 pub use presentation::Presentation;
+pub use rule_page::{Block, rule_page};
 pub use rules::{BesideFile, LoadError, Reader, Rules};
+pub use score::{Score, score};
+pub use setup::{Edit, Setup, SetupError, written_facts};
 pub use shipped::shipped_games;
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};
+pub use turns::turn_of_each;

@@ -130,6 +130,16 @@ impl Position {
         all
     }
 
+    /// How many facts there are.
+    pub fn len(&self) -> usize {
+        self.facts.iter().map(|part| part.len).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Makes a fact hold.
     pub fn insert(&mut self, relation: RelationId, row: &[Value]) {
         let Some(part) = self.part(relation) else { return };

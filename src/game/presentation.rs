@@ -3,10 +3,13 @@
 //! meet; where no other fits, by the plain one.
 
 use super::action::Action;
-use super::drawing::{self, Marks};
+use super::drawing::reading::{self, Drawn};
+use super::drawing::svg::Picture;
+use super::drawing::{self, Marks, View};
 use super::game::Game;
 use super::notation::{self, Unreadable};
 use super::requirements::Requirements;
+use super::setup::Edit;
 use crate::logic::check::declarations::Shape;
 use crate::logic::program::Program;
 
@@ -25,7 +28,30 @@ pub trait Presentation: Send + Sync {
 
     /// The position, in colour. A marked cell has its piece in brackets, or a
     /// star where it is empty; marks beyond the board are left out.
-    fn draw(&self, game: &Game, marks: &Marks) -> String;
+    fn draw_as(&self, game: &Game, view: &View) -> String;
+
+    /// The whole position, with some cells marked.
+    fn draw(&self, game: &Game, marks: &Marks) -> String {
+        self.draw_as(game, &View::marking(marks))
+    }
+
+    /// The position as a picture, with the same marks.
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture;
+
+    /// What a drawing of a position shows.
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable>;
+
+    /// How the position changes where a piece is put somewhere in the game's own
+    /// words, to set it up. The plain one knows of no pieces.
+    fn put(&self, _game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        Err(Unreadable::new(text, "name a fact of the position, such as turn(Player)"))
+    }
+
+    /// How it changes where a piece is taken away, if that takes more than to end
+    /// the facts that name it.
+    fn take(&self, _game: &Game, _text: &str) -> Option<Result<Edit, Unreadable>> {
+        None
+    }
 }
 
 /// All presentations. The plain one comes last, since it fits every game.
@@ -63,8 +89,24 @@ impl Presentation for Hive {
         notation::hive::read(game, text)
     }
 
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        drawing::hive::draw(game, marks)
+    fn draw_as(&self, game: &Game, view: &View) -> String {
+        drawing::hive::draw(game, view)
+    }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::hive::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::hive::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::hive::put(game, text)
+    }
+
+    fn take(&self, game: &Game, text: &str) -> Option<Result<Edit, Unreadable>> {
+        notation::hive::take(game, text)
     }
 }
 
@@ -90,8 +132,20 @@ impl Presentation for Tanks {
         notation::tanks::read(game, text)
     }
 
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        drawing::tanks::draw(game, marks)
+    fn draw_as(&self, game: &Game, view: &View) -> String {
+        drawing::tanks::draw(game, view)
+    }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::tanks::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::tanks::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::tanks::put(game, text)
     }
 }
 
@@ -122,8 +176,20 @@ impl Presentation for Gauss {
         notation::gauss::read(game, text)
     }
 
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        drawing::gauss::draw(game, marks)
+    fn draw_as(&self, game: &Game, view: &View) -> String {
+        drawing::gauss::draw(game, view)
+    }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::gauss::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::gauss::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        notation::gauss::put(game, text)
     }
 }
 
@@ -142,7 +208,15 @@ impl Presentation for Plain {
         notation::plain::read(game, text)
     }
 
-    fn draw(&self, game: &Game, marks: &Marks) -> String {
-        drawing::plain::draw(game, marks)
+    fn draw_as(&self, game: &Game, view: &View) -> String {
+        drawing::plain::draw(game, view)
+    }
+
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        drawing::svg::plain::draw(game, marks)
+    }
+
+    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
+        reading::plain::read(game, text)
     }
 }

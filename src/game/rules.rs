@@ -19,7 +19,7 @@ use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::strata;
 use crate::logic::check::types::Type;
 use crate::logic::engine::{Engine, EvalError, Facts, Host, Limits, Prepared};
-use crate::logic::program::{Given, Name, Program, Relation, RelationId, Wrapper};
+use crate::logic::program::{Given, Name, Origin, Program, Relation, RelationId, Wrapper};
 use crate::logic::slice::Slice;
 use crate::logic::syntax::source::Sources;
 use crate::logic::{self, Atom, Checked, Loader, Rejected, Row, Value};
@@ -410,10 +410,15 @@ impl Rules {
     /// Whether the answers to some of the questions depend on how the position
     /// came about, by a relation such as `repetitions`.
     pub fn heeds(&self, history: &str, slices: &[Slice]) -> bool {
-        let relation = self.program.relations.plain(history, 1);
         let targets: Vec<RelationId> =
             slices.iter().flat_map(|slice| self.targets[*slice as usize].clone()).collect();
-        let needed = strata::closure(&self.program.rules, &targets);
+        self.asks(history, &targets)
+    }
+
+    /// The same of some relations.
+    pub fn asks(&self, history: &str, targets: &[RelationId]) -> bool {
+        let relation = self.program.relations.plain(history, 1);
+        let needed = strata::closure(&self.program.rules, targets);
         relation.is_some_and(|relation| needed.contains(&relation))
     }
 
@@ -430,6 +435,13 @@ impl Rules {
     /// The relation that says how often the position has occurred.
     pub fn repetitions(&self) -> Option<RelationId> {
         self.repetitions
+    }
+
+    /// The relation that says what is wrong with a position that was set up, if
+    /// there is one.
+    pub fn unsound(&self) -> Option<RelationId> {
+        let is_derived = |id: &RelationId| self.program.relations[*id].origin == Origin::Rules;
+        self.program.relations.plain("unsound", 1).filter(is_derived)
     }
 
     /// The run-time engine for these rules.

@@ -13,6 +13,8 @@ pub struct ShippedGame {
     pub file: &'static str,
     /// The rules.
     pub text: &'static str,
+    /// The rules in prose, as a player would explain them, in Markdown.
+    pub page: &'static str,
     /// Makes the compiled rules.
     pub compile: fn(&Engine) -> Box<dyn Compiled>,
 }

@@ -138,8 +138,11 @@ pub fn load_amended(
         texts.read(&mut sources, added, &mut complaints);
     }
     let Texts { directives, mut clauses, left_out, .. } = texts;
-    let directives: Vec<&Term> = directives.iter().collect();
-    let declarations = Declarations::read(&directives, &mut complaints);
+    let terms: Vec<&Term> = directives.iter().map(|directive| &directive.term).collect();
+    let mut declarations = Declarations::read(&terms, &mut complaints);
+    for Directive { term, doc } in &directives {
+        declarations.describe(term.span, doc.as_deref());
+    }
     if !declarations.is_game() {
         clauses.retain(|clause| !clause.shared);
     }
@@ -207,11 +210,17 @@ fn first_line(text: &str) -> u32 {
     text.lines().next().map_or(0, |line| line.len() as u32)
 }
 
+/// A directive, with the comment behind or above it.
+struct Directive {
+    term: Term,
+    doc: Option<String>,
+}
+
 /// Gathers directives and clauses from a text and all it includes.
 struct Texts<'a> {
     loader: &'a dyn Loader,
     amendments: &'a Amendments,
-    directives: Vec<Term>,
+    directives: Vec<Directive>,
     clauses: Vec<Clause>,
     /// The clauses that are switched off.
     left_out: Vec<Clause>,
@@ -227,6 +236,12 @@ struct Texts<'a> {
     has_title: bool,
 }
 
+/// What the lines of a comment say.
+fn in_one_line(lines: &[String]) -> String {
+    let lines = lines.iter().map(|line| line.trim());
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// More texts than these are not included, and not more bytes.
 const MOST_INCLUDED: usize = 200;
 const MOST_BYTES: usize = 4 << 20;
@@ -237,11 +252,11 @@ impl Texts<'_> {
         let (items, errors) = reader::read(sources, file);
         complaints.extend(errors);
         let mut doc = None;
-        for item in items {
+        let mut items = items.into_iter().peekable();
+        while let Some(item) = items.next() {
             let term = match item {
                 Item::Comment { lines, place: CommentPlace::Above } => {
-                    let lines = lines.iter().map(|line| line.trim());
-                    doc = Some(lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" "));
+                    doc = Some(in_one_line(&lines));
                     continue;
                 }
                 Item::Comment { .. } => continue,
@@ -256,7 +271,15 @@ impl Texts<'_> {
                     Some(("facts", _)) => {
                         self.facts(sources, term.span, directive, complaints);
                     }
-                    _ => self.directives.push(directive.clone()),
+                    _ => {
+                        let doc = match items.peek() {
+                            Some(Item::Comment { lines, place: CommentPlace::Behind }) => {
+                                Some(in_one_line(lines))
+                            }
+                            _ => doc.take(),
+                        };
+                        self.directives.push(Directive { term: directive.clone(), doc });
+                    }
                 },
                 _ if self.amendments.switch_off(sources, term.span) => {
                     self.left_out.push(Clause { term, doc: None, shared: self.shared });

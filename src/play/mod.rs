@@ -27,4 +27,4 @@ pub use matches::{
 pub use perft::{Count, CountError, perft};
 pub use player::{Kind, LONGEST, Player, PlayerError, Players, Until};
 pub use playouts::{Enough, PlayoutError, Playouts, Tally};
-pub use search::{STYLE, Thinker, ThinkerError, Thought, Watch, Worth, worth};
+pub use search::{STYLE, Thinker, ThinkerError, Thought, Verdict, Watch, Worth, verdict, worth};

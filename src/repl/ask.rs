@@ -8,7 +8,7 @@ use super::habits;
 use super::layout;
 use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
-use crate::game::{Action, Marks};
+use crate::game::Action;
 use crate::logic::query::{Bindings, Query};
 use crate::logic::syntax::identifier::is_variable;
 use crate::logic::syntax::lexer::{self, TokenKind};
@@ -196,7 +196,8 @@ impl Session {
         }
         self.event = Event::Marked;
         let count = cells.len();
-        let board = self.drawn(&self.game, &cells.into_iter().collect::<Marks>());
+        self.marked = cells.into_iter().collect();
+        let board = self.drawn(&self.game, &self.marked);
         let footer = paint(style::ASIDE, &format!("% {} marked", counted(count, "cell")));
         Ok(format!("{board}\n{footer}"))
     }

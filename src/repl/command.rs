@@ -33,6 +33,7 @@ pub enum Verb {
     Machine,
     Value,
     New,
+    Setup,
     Resume,
     Load,
     Save,
@@ -93,7 +94,10 @@ impl Verb {
     /// Whether it is about a game that is played, which a knowledge base is not.
     pub fn needs_a_game(self) -> bool {
         use Verb::*;
-        matches!(self, Board | Moves | Play | WhatIf | Undo | Redo | Goto | History | Hint | Value)
+        matches!(
+            self,
+            Board | Moves | Play | WhatIf | Undo | Redo | Goto | History | Hint | Value | Setup
+        )
     }
 }
 
@@ -148,9 +152,9 @@ pub const COMMANDS: &[Command] = &[
     command(
         Verb::Rules,
         &["rules"],
-        "[FILE]",
+        "[page | FILE]",
         Takes::Words,
-        "the rules, as they stand in their file",
+        "the text of the rules, or a page in prose",
     ),
     command(Verb::Off, &["off"], "[FILE:]LINE", Takes::Place, "switch the clause there off"),
     command(Verb::On, &["on"], "LINE", Takes::Place, "switch it on again"),
@@ -183,7 +187,13 @@ pub const COMMANDS: &[Command] = &[
         Takes::Words,
         "read the rule file again, after editing it",
     ),
-    command(Verb::Board, &["board", "show"], "", Takes::Words, "draw the position"),
+    command(
+        Verb::Board,
+        &["board", "show"],
+        "[coordinates | svg FILE]",
+        Takes::Words,
+        "draw the position, also with the names of its cells, or as a picture",
+    ),
     command(Verb::Moves, &["moves"], "[PIECE]", Takes::Piece, "the legal moves"),
     command(Verb::Play, &["play"], "MOVE", Takes::Action, "play a move; the move alone does too"),
     command(
@@ -212,7 +222,20 @@ pub const COMMANDS: &[Command] = &[
         "let a machine play: 5s, minimax:2, greedy",
     ),
     command(Verb::Value, &["value"], "", Takes::Words, "what the position is worth"),
-    command(Verb::New, &["new"], "[GAME]", Takes::Game, "begin a game: hive+mlp, tanks:6, my.pl"),
+    command(
+        Verb::New,
+        &["new", "restart"],
+        "[GAME]",
+        Takes::Game,
+        "begin a game: hive+mlp, tanks:6, my.pl",
+    ),
+    command(
+        Verb::Setup,
+        &["setup"],
+        "[PIECE PLACE | FACTS | empty | done ...]",
+        Takes::Piece,
+        "build a position, and play on from it",
+    ),
     command(Verb::Resume, &["resume"], "", Takes::Words, "go back to the previous game"),
     command(
         Verb::Load,

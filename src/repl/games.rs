@@ -9,7 +9,7 @@ use super::settings::SETTINGS;
 use super::style::{self, paint};
 use crate::game::{
     Choice, Game, Marks, PlayError, Rules, Source, Spec, export, facts_as_prolog, game_string,
-    read_text, rules_text, unquoted, write_whole,
+    read_text, rules_text, unquoted, why_no_game_string, write_whole,
 };
 use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
@@ -34,7 +34,7 @@ impl Session {
     }
 
     /// Turns to a game, and shows it.
-    fn begin(&mut self, game: Game) -> Answer {
+    pub(super) fn begin(&mut self, game: Game) -> Answer {
         let had_tutorial = self.tutorial.is_some();
         let was_touched = self.turn_to(game);
         let mut said = vec![self.at_hand()];
@@ -193,7 +193,7 @@ impl Session {
         } else if !rules.amendments().is_empty() {
             notes.push("% without the relations that you defined: `save mine` keeps those".into());
         }
-        let mut again = Game::new(self.game.rules().clone())?;
+        let mut again = self.game.beginning();
         for (number, action) in self.game.actions().enumerate() {
             if again.play(action).is_err() {
                 let number = number + 1;
@@ -212,9 +212,9 @@ impl Session {
             "facts" => self
                 .require_game("export facts")
                 .map(|()| facts_as_prolog(&self.game).trim_end().to_string()),
-            "uhp" => game_string(&self.game)?.ok_or_else(|| {
-                Error::new(format!("{} is not Hive by the book", self.game.rules().name()))
-            }),
+            "uhp" => {
+                game_string(&self.game)?.ok_or_else(|| Error::new(why_no_game_string(&self.game)))
+            }
             "pgn" => Ok(self.pgn()?.trim_end().to_string()),
             "" => Err(Error::new("export what?").help(
                 "`export FILE.pl` writes a program for SWI-Prolog, `export facts` shows the \
@@ -247,7 +247,10 @@ impl Session {
         let declared = &rules.program().declarations.options;
         let option = |(option, value): (&OptionDecl, &Value)| {
             let allowed: Vec<String> = option.allowed.iter().map(unquoted).collect();
-            let meaning = format!("one of {}", allowed.join(", "));
+            let meaning = match &option.doc {
+                Some(doc) => format!("{doc}: {}", allowed.join(", ")),
+                None => format!("one of {}", allowed.join(", ")),
+            };
             (format!("{} {}", option.name.as_str(), unquoted(value)), meaning)
         };
         let options: Vec<(String, String)> =
@@ -321,7 +324,7 @@ impl Session {
         let spec = Spec { source: rules.spec().source.clone(), choices };
         let amended = Rules::load_amended(&spec, rules.amendments().clone(), self.limits.clone())?;
         let chosen = amended.name().to_string();
-        let mut game = Game::new(Arc::new(amended))?;
+        let mut game = self.restarted(amended)?;
         for (index, action) in self.game.actions().enumerate() {
             let written = game.rules().presentation().write(&game, action);
             if let Err(error) = game.play(action) {
@@ -338,6 +341,24 @@ impl Session {
         self.game = game;
         self.forget_question();
         Ok(format!("{name} is {value}: this is {chosen} now"))
+    }
+
+    /// A game by other rules that begins as the one at hand did, if it can.
+    fn restarted(&self, rules: Rules) -> Result<Game, Error> {
+        let beginning = self.game.beginning();
+        if beginning.is_set_up() && !beginning.fits(&rules) {
+            let name = rules.name();
+            return Err(Error::new(format!("the position that was set up is none of {name}")));
+        }
+        let game = self.game.restarted(Arc::new(rules))?;
+        let problems = if game.is_set_up() { game.unsound()? } else { Vec::new() };
+        match problems.first() {
+            Some(problem) => Err(Error::new(format!(
+                "not from the position that was set up: {}",
+                problem.message
+            ))),
+            None => Ok(game),
+        }
     }
 }
 

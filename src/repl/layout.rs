@@ -68,6 +68,41 @@ pub fn glossary(entries: &[(String, String)], screen: usize) -> String {
     entries.iter().map(entry).collect::<Vec<_>>().join("\n")
 }
 
+/// Lines that fit the screen, broken between words. What goes on below is indented
+/// as its line is, or as the text behind a `%`.
+pub fn wrap_words(text: &str, screen: usize) -> String {
+    text.lines().map(|line| wrap_at_words(line, screen)).collect::<Vec<_>>().join("\n")
+}
+
+fn wrap_at_words(line: &str, screen: usize) -> String {
+    if width(line) <= screen {
+        return line.to_string();
+    }
+    let plain = console::strip_ansi_codes(line);
+    let blanks = plain.len() - plain.trim_start().len();
+    let sign = if plain[blanks..].starts_with("% ") { 2 } else { 0 };
+    let indent = (blanks + sign).min(screen / 2);
+    wrapped(line, screen, indent)
+}
+
+/// A paragraph that is not wider than the screen; what goes on below its first line
+/// is indented by so much.
+pub fn wrapped(text: &str, screen: usize, indent: usize) -> String {
+    let mut wrapped = String::new();
+    let mut column = 0;
+    for word in text.split_inclusive(' ') {
+        if column > indent && column + width(word.trim_end()) > screen {
+            wrapped.truncate(wrapped.trim_end().len());
+            wrapped.push('\n');
+            wrapped.push_str(&" ".repeat(indent));
+            column = indent;
+        }
+        wrapped.push_str(word);
+        column += width(word);
+    }
+    wrapped
+}
+
 /// A tree of lines that fits the screen: what is too long goes on below, with
 /// the branches to its left drawn on.
 pub fn wrap_tree(text: &str, screen: usize) -> String {
@@ -148,6 +183,17 @@ mod tests {
         let wrapped = "a\n├─ one two three\n│       four five\n│  └─ six seven\n│          eight nine\n│          ten";
         assert_eq!(wrap_tree(tree, 18), wrapped);
         assert_eq!(wrap_tree(tree, 80), tree);
+    }
+
+    #[test]
+    fn prose_breaks_between_words() {
+        let prose = "% one two three four\n  five six seven eight\nunbreakable_as_it_is\nshort";
+        let wrapped =
+            "% one two\n  three four\n  five six\n  seven eight\nunbreakable_as_it_is\nshort";
+        assert_eq!(wrap_words(prose, 13), wrapped);
+        assert_eq!(wrap_words(prose, 80), prose);
+        let colour = "\x1b[1mone two\x1b[0m three four";
+        assert_eq!(wrap_words(colour, 13), "\x1b[1mone two\x1b[0m three\nfour");
     }
 
     #[test]

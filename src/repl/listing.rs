@@ -1,6 +1,7 @@
 //! What the rules say: their relations, the clauses of each, and the whole text.
 
 use super::layout;
+use super::prose::rules_in_prose;
 use super::session::{Answer, Error, Session, counted};
 use super::style::{self, paint};
 use crate::logic::names;
@@ -121,6 +122,11 @@ impl Session {
             said.push(format!("{}.", clause.text));
         }
         said.join("\n")
+    }
+
+    /// The rules in prose.
+    pub(crate) fn rule_page(&self) -> String {
+        rules_in_prose(self.game.rules(), self.screen.width)
     }
 
     /// The text of the rules, with line numbers.

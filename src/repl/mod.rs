@@ -29,10 +29,13 @@ mod pieces;
 #[cfg(unix)]
 mod plain_lines;
 mod playing;
+pub(crate) mod prose;
 mod rule_history;
-mod saved_games;
+pub(crate) mod saved_games;
 mod session;
-mod settings;
+mod setting_up;
+pub(crate) mod settings;
+mod several_moves;
 pub mod shell;
 pub mod statement;
 pub(crate) mod style;
@@ -45,5 +48,6 @@ mod why;
 
 pub(crate) use discard::{discard_input, forget_typed};
 pub use editor::Assistant;
+pub(crate) use session::counted;
 pub use session::{Reply, Screen, Session, Status};
 pub use why::question_of;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use console::{Key, Term};
 
+use super::layout;
 use super::session::Screen;
 use super::style::{self, paint};
 
@@ -50,13 +51,14 @@ pub fn show(
     text: &str,
     screen: impl Fn() -> Screen,
 ) -> io::Result<()> {
+    let mut size = screen();
+    let text = layout::wrap_words(text, size.width);
     let lines: Vec<&str> = text.lines().collect();
     let page = |screen: Screen| screen.height.saturating_sub(1).max(1);
     let height_on = |screen: Screen, line: &str| {
         console::measure_text_width(line).div_ceil(screen.width.max(1)).max(1)
     };
     let mut foot = Foot { term, sought: String::new() };
-    let mut size = screen();
     let mut shown = 0;
     let mut room = page(size);
     while shown < lines.len() {

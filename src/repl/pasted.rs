@@ -7,8 +7,8 @@
 
 use super::command;
 use super::statement::{
-    Statement, action_of, command_of, is_clause, names_action, sentence, skip_blank,
-    without_comment,
+    Statement, action_of, command_of, is_clause, is_game_string, names_action, sentence,
+    skip_blank, without_comment,
 };
 use crate::game::Game;
 use crate::logic::program::{Name, Origin, Wrapper};
@@ -56,11 +56,14 @@ pub fn program<'a>(game: &Game, entry: &'a str) -> Option<(Statement, &'a str)> 
     }
 }
 
-/// Whether a text begins with a move, or with a command as Hornet has it.
+/// Whether a text begins with a move or a whole game, or with a command as Hornet has it.
 fn is_aside(game: &Game, text: &str) -> bool {
     let line = without_comment(text.lines().next().unwrap_or_default());
     let is_move = || action_of(game, line).is_some();
-    (names_action(game, line) && is_move()) || command_of(game, line).is_some() || is_move()
+    is_game_string(game, line)
+        || (names_action(game, line) && is_move())
+        || command_of(game, line).is_some()
+        || is_move()
 }
 
 /// Words that ask for something in Prolog's manner, such as `listing(parent).`

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use super::games::path_of;
 use super::layout;
 use super::pieces::{cells_in, names};
 use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
-use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal};
+use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, write_picture};
 use crate::play::report::considered;
-use crate::play::{Kind, LONGEST, Player, Thinker, Until, Watch};
+use crate::play::{Kind, LONGEST, Player, Thinker, Thought, Until, Watch, Worth, verdict};
 
 /// How long a hint may take, unless it is said.
 const HINT_SECONDS: f64 = 1.0;
@@ -17,10 +18,31 @@ const HINT_SECONDS: f64 = 1.0;
 const HINT_SEED: u64 = 0;
 
 impl Session {
-    /// The position, drawn.
-    pub(super) fn board(&mut self) -> String {
+    /// The position, drawn, also with the names of its cells, or as a picture in a file.
+    pub(super) fn board(&mut self, argument: &str) -> Answer {
         self.event = Event::Drew;
-        self.drawn(&self.game, &Marks::none())
+        match argument.split_once(char::is_whitespace).unwrap_or((argument, "")) {
+            ("", _) => Ok(self.drawn(&self.game, &Marks::none())),
+            ("coordinates", "") => {
+                let usual = std::mem::replace(&mut self.settings.coordinates, true);
+                let drawn = self.drawn(&self.game, &Marks::none());
+                self.settings.coordinates = usual;
+                Ok(drawn)
+            }
+            ("svg", file) => self.picture(file.trim()),
+            _ => Err(Error::new(format!("the board is not drawn with `{argument}`")).help(
+                "`board coordinates` shows the names of the cells, `board svg FILE.svg` makes a \
+                 picture",
+            )),
+        }
+    }
+
+    /// Writes a picture of the position, with the cells that were marked last.
+    fn picture(&self, file: &str) -> Answer {
+        let path = path_of(file);
+        let picture = self.game.rules().presentation().picture(&self.game, &self.marked);
+        write_picture(&path, &picture).map_err(Error::new)?;
+        Ok(format!("a picture of the position is in {path}"))
     }
 
     /// The legal moves, all or those that name a piece or cell, which are shown on the
@@ -281,20 +303,33 @@ impl Session {
             },
         };
         let until = Until::Time(Duration::from_secs_f64(seconds));
-        let Some((action, considered)) = self.think(Player::new(Kind::Minimax(until)))? else {
+        let Some((thought, considered)) = self.think(Player::new(Kind::Minimax(until)))? else {
             return Ok(self.game.why_nothing_is_legal()?);
         };
-        let good = format!("{} looks good", self.written(&self.game, &action));
-        Ok(format!("{good}\n{considered}"))
+        let written = self.written(&self.game, &thought.action);
+        let within = match thought.depth {
+            1 => "at once".to_string(),
+            depth => format!("within {depth} moves, counting those of both sides"),
+        };
+        let hint = match thought.worth {
+            _ if thought.choices == 1 => format!("{written} is the only legal move"),
+            Some(Worth::Won) => format!("{written} wins {within}"),
+            Some(Worth::Lost) => {
+                format!("every move loses {within}; {written} is as good as any")
+            }
+            _ => format!("{written} looks good"),
+        };
+        Ok(format!("{hint}\n{considered}"))
     }
 
     /// Lets a machine play a move for the side to move.
     pub(super) fn machine(&mut self, argument: &str) -> Answer {
         let player = machine_of(argument)?;
         let options = self.options_of_machine()?;
-        let Some((action, considered)) = self.think(player)? else {
+        let Some((thought, considered)) = self.think(player)? else {
             return Err(Error::new(self.game.why_nothing_is_legal()?));
         };
+        let action = thought.action;
         let written = self.written(&self.game, &action);
         if self.is_interrupted() {
             let so_far = format!("interrupted: no move is played; {written} looked best so far");
@@ -312,7 +347,7 @@ impl Session {
 
     /// The move that a machine would play, and what it considered. Nothing if
     /// nothing is legal.
-    fn think(&self, player: Player) -> Result<Option<(Action, String)>, Error> {
+    fn think(&self, player: Player) -> Result<Option<(Thought, String)>, Error> {
         let thinker = Thinker::new(player, self.game.rules(), HINT_SEED).map_err(Error::new)?;
         let thinker = match thinker.player().is_timed() {
             true => thinker.on_all_processors(),
@@ -321,16 +356,20 @@ impl Session {
         let thought = thinker.think(&self.game, &Watch::new(self.limits.interrupt.clone()))?;
         let (Some(thought), Some(side)) = (thought, self.game.turn()) else { return Ok(None) };
         let considered = considered(&self.game, &thinker.player().to_string(), side, &thought);
-        Ok(Some((thought.action, paint(style::ASIDE, &format!("% {considered}")))))
+        Ok(Some((thought, paint(style::ASIDE, &format!("% {considered}")))))
     }
 
-    /// What the position is worth to each player.
+    /// What the position is worth to each player, and what that means.
     pub(super) fn value(&self) -> Answer {
-        let values = values(&self.game)?;
+        let mut values = values(&self.game)?;
         if values.is_empty() {
             return Ok(
                 "The rules do not say what a position is worth: they have no value/2.".into()
             );
+        }
+        match self.game.outcome()? {
+            Outcome::Open => values.extend(verdict(&self.game)?.map(|verdict| verdict.to_string())),
+            _ => values.push(self.game.why_nothing_is_legal()?),
         }
         let footer = paint(style::ASIDE, "% `listing value` shows how it is worked out");
         Ok(format!("{}\n{footer}", values.join("\n")))

@@ -67,7 +67,7 @@ impl Session {
 }
 
 /// How long ago something was.
-fn ago(time: SystemTime) -> String {
+pub(crate) fn ago(time: SystemTime) -> String {
     let Ok(passed) = SystemTime::now().duration_since(time) else { return "just now".into() };
     let minutes = passed.as_secs() / 60;
     let (number, unit) = match minutes {

@@ -17,7 +17,7 @@ use super::statement::Statement;
 use super::style::{self, paint};
 use super::transcript::{Existing, Transcript};
 use super::tutorial::{Bookmark, Tutorial};
-use crate::game::{Game, LoadError, Marks, PlayError, Rules, Source, Unreadable};
+use crate::game::{Game, LoadError, Marks, PlayError, Rules, Setup, Source, Unreadable, View};
 use crate::logic::Rejected;
 use crate::logic::engine::{EvalError, Limits};
 use crate::logic::explain::outline::Part;
@@ -32,6 +32,13 @@ pub struct Screen {
     pub width: usize,
     /// Lines.
     pub height: usize,
+}
+
+impl Screen {
+    /// Where lines end: what is not a screen has no edge.
+    pub fn edge(self) -> Option<usize> {
+        (self.height != usize::MAX).then_some(self.width)
+    }
 }
 
 impl Default for Screen {
@@ -230,6 +237,10 @@ pub struct Session {
     pub(super) transcript: Option<Transcript>,
     /// The saved games that were listed last, for `load` to find them by number.
     pub(super) listed: Vec<PathBuf>,
+    /// A position that is being set up.
+    pub(super) setup: Option<Setup>,
+    /// The cells that were marked last, while the position is as it was then.
+    pub(super) marked: Marks,
     /// How many games were turned to so far.
     begun: usize,
 }
@@ -253,6 +264,8 @@ impl Session {
             event: Event::Nothing,
             transcript: None,
             listed: Vec::new(),
+            setup: None,
+            marked: Marks::none(),
             begun: 0,
         };
         session.regard_as_saved();
@@ -267,6 +280,11 @@ impl Session {
     /// The game at hand.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Whether a question was asked about the present position.
+    pub fn has_asked(&self) -> bool {
+        self.asked.is_some()
     }
 
     /// Goes on from another position of the game.
@@ -302,7 +320,8 @@ impl Session {
             Source::File(path) => path.file_stem().unwrap_or_default().display().to_string(),
         };
         let star = if rules.is_by_the_book() { "" } else { "*" };
-        format!("{}{star}> ", visible_line(&name))
+        let setup = if self.setup.is_some() { "(setup)" } else { "" };
+        format!("{}{star}{setup}> ", visible_line(&name))
     }
 
     /// Does what a statement says.
@@ -373,7 +392,11 @@ impl Session {
                 self.event = Event::Listed;
                 Ok(listed)
             }
-            Verb::Rules => self.rule_text(argument),
+            Verb::Rules => match argument {
+                "page" => Ok(self.rule_page()),
+                "text" => self.rule_text(""),
+                file => self.rule_text(file),
+            },
             Verb::Off => self.switch_off(argument),
             Verb::On => self.switch_on(argument),
             Verb::Replace => self.replace(argument),
@@ -381,7 +404,7 @@ impl Session {
             Verb::Changes => Ok(self.changes()),
             Verb::Reset => self.reset(argument),
             Verb::Reload => self.reload(),
-            Verb::Board => Ok(self.board()),
+            Verb::Board => self.board(argument),
             Verb::Moves => self.moves(argument),
             Verb::Play => self.play_text(argument),
             Verb::WhatIf => self.what_if(argument),
@@ -399,6 +422,7 @@ impl Session {
             Verb::Machine => self.machine(argument),
             Verb::Value => self.value(),
             Verb::New => self.new_game(argument),
+            Verb::Setup => self.set_up(argument),
             Verb::Resume => self.resume(),
             Verb::Load => self.load(argument),
             Verb::Save => self.save(argument),
@@ -447,6 +471,9 @@ impl Session {
         }
         let as_move = self.game.rules().presentation().read(&self.game, text);
         let as_move = as_move.err().filter(|_| is_game);
+        if let Some(error) = as_move.as_ref().filter(|error| error.is_meant) {
+            return Error::new(error).help("`moves` lists the legal moves");
+        }
         let as_move = as_move.map_or(String::new(), |error| format!("as a move: {}; ", error.why));
         wrong.help(format!(
             "{as_move}a query ends in a full stop, a clause has :- in it, `help` lists the commands"
@@ -454,8 +481,13 @@ impl Session {
     }
 
     /// The position, drawn, with some cells marked.
-    pub(super) fn drawn(&self, game: &Game, marks: &Marks) -> String {
-        game.rules().presentation().draw(game, marks)
+    pub(crate) fn drawn(&self, game: &Game, marks: &Marks) -> String {
+        let view = View {
+            marks: marks.clone(),
+            coordinates: self.settings.coordinates,
+            width: self.screen.edge(),
+        };
+        game.rules().presentation().draw_as(game, &view)
     }
 
     /// Goes on with another game. The one before is kept if anything was done
@@ -463,13 +495,15 @@ impl Session {
     pub(super) fn turn_to(&mut self, game: Game) -> bool {
         let before = std::mem::replace(&mut self.game, game);
         self.begun += 1;
+        self.setup = None;
         // A game begun again goes on with the rules as they are, and with their history.
         let rule_history = match Arc::ptr_eq(before.rules(), self.game.rules()) {
             true => self.rule_history.clone(),
             false => std::mem::take(&mut self.rule_history),
         };
-        let is_touched =
-            before.actions().len() + before.undone() > 0 || !before.rules().amendments().is_empty();
+        let is_touched = before.actions().len() + before.undone() > 0
+            || before.is_set_up()
+            || !before.rules().amendments().is_empty();
         if is_touched || self.kept.is_empty() {
             self.kept.push(Kept { game: before, rule_history });
         }
@@ -490,11 +524,12 @@ impl Session {
     pub(super) fn forget_question(&mut self) {
         self.asked = None;
         self.folded.clear();
+        self.marked = Marks::none();
     }
 }
 
 /// `1 answer`, `2 answers`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub(crate) fn counted(number: usize, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),
         number => format!("{number} {noun}s"),

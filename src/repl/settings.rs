@@ -11,6 +11,8 @@ pub struct Settings {
     pub depth: usize,
     /// Whether the board is drawn after each move.
     pub board: bool,
+    /// Whether the board shows the names of its cells.
+    pub coordinates: bool,
     /// Whether it is said how long an answer took.
     pub timing: bool,
     /// Whether long answers stop at the foot of each screen.
@@ -26,6 +28,7 @@ impl Default for Settings {
             limit: 10_000,
             depth: 2,
             board: true,
+            coordinates: false,
             timing: true,
             pager: true,
             show_options: false,
@@ -34,11 +37,12 @@ impl Default for Settings {
 }
 
 /// The names of the settings, and what they mean.
-pub const SETTINGS: [(&str, &str); 7] = [
+pub const SETTINGS: [(&str, &str); 8] = [
     ("list", "up to so many answers come as in Prolog, more as a table"),
     ("limit", "no more than so many answers are looked for"),
     ("depth", "proofs are folded below so many levels of rules"),
     ("board", "on or off: the board is drawn after each move"),
+    ("coordinates", "on or off: the board shows the names of its cells"),
     ("timing", "on or off: it is said how long an answer took"),
     ("pager", "on or off: long answers stop at the foot of each screen"),
     ("show_options", "on or off: the legal moves are shown before a machine plays"),
@@ -53,6 +57,7 @@ impl Settings {
             "limit" => self.limit.to_string(),
             "depth" => self.depth.to_string(),
             "board" => switch(self.board),
+            "coordinates" => switch(self.coordinates),
             "timing" => switch(self.timing),
             "pager" => switch(self.pager),
             "show_options" => switch(self.show_options),
@@ -76,6 +81,7 @@ impl Settings {
             "limit" => self.limit = number(1)?,
             "depth" => self.depth = number(1)?,
             "board" => self.board = switch()?,
+            "coordinates" => self.coordinates = switch()?,
             "timing" => self.timing = switch()?,
             "pager" => self.pager = switch()?,
             "show_options" => self.show_options = switch()?,

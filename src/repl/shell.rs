@@ -214,7 +214,7 @@ fn greeting(session: &Session) -> String {
 }
 
 /// How large a terminal is.
-pub(crate) fn screen(term: &Term) -> Screen {
+pub fn screen(term: &Term) -> Screen {
     let (height, width) = term.size();
     Screen { width: usize::from(width).max(20), height: usize::from(height).max(4) }
 }

@@ -3,8 +3,9 @@
 //! when they are a program.
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
-use super::pasted;
-use crate::game::{Action, Game};
+use super::setting_up::{END, PASTE};
+use super::{pasted, several_moves};
+use crate::game::{Action, Game, GameString};
 use crate::logic::amend::on_one_line;
 use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
 use crate::logic::syntax::source::Sources;
@@ -119,6 +120,9 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
     }
     let done = |statement| Some(Read { statement, rest: below, is_complete: true });
     let plain = without_comment(line);
+    if is_game_string(game, plain) {
+        return done(Statement::Command(Verb::Load, plain.trim().to_string()));
+    }
     // In its game, an action goes before a command of the same name.
     if names_action(game, plain)
         && let Some(action) = action_of(game, plain)
@@ -133,6 +137,10 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
     }
     if let Some(action) = action_of(game, plain) {
         return done(Statement::Move(action));
+    }
+    if let Some((action, others)) = several_moves::first(game, plain) {
+        let rest = &text[others.as_ptr().addr() - text.as_ptr().addr()..];
+        return Some(Read { statement: Statement::Move(action), rest, is_complete: true });
     }
     if !is_logic(line) {
         return done(Statement::Unknown(plain.trim().to_string()));
@@ -202,7 +210,11 @@ fn read_command<'a>(
     text: &'a str,
     below: &'a str,
 ) -> Read<'a> {
+    if command.verb == Verb::Setup && argument == PASTE {
+        return pasted_position(below);
+    }
     let goes_on = match command.takes {
+        _ if command.verb == Verb::Setup => argument.ends_with(','),
         Takes::Question => {
             !argument.is_empty() && is_logic(argument) && action_of(game, argument).is_none()
         }
@@ -218,6 +230,21 @@ fn read_command<'a>(
     let start = argument.as_ptr().addr() - text.as_ptr().addr();
     let (sentence, rest, is_complete) = sentence(&text[start..]);
     Read { statement: Statement::Command(command.verb, sentence.to_string()), rest, is_complete }
+}
+
+/// A drawing or facts below `setup paste`, up to `end`.
+fn pasted_position(below: &str) -> Read<'_> {
+    let pasted = |text: &str| Statement::Command(Verb::Setup, format!("{PASTE}\n{text}"));
+    let mut end = 0;
+    for line in below.split_inclusive('\n') {
+        let after = end + line.len();
+        if line.trim() == END {
+            let statement = pasted(&below[..end]);
+            return Read { statement, rest: &below[after..], is_complete: true };
+        }
+        end = after;
+    }
+    Read { statement: pasted(below), rest: "", is_complete: false }
 }
 
 /// The command that a line is, unless it is a goal or clause that begins with
@@ -253,6 +280,13 @@ fn prolog_command<'a>(game: &Game, line: &'a str) -> Option<(&'static Command, &
     let mut relations = game.rules().program().relations.iter();
     let is_relation = relations.any(|relation| relation.word() == word);
     (rest.is_empty() && !is_relation).then_some((command, inside))
+}
+
+/// Whether a line is a whole game of Hive, to be loaded. Rules may have a relation of
+/// the name that such a line begins with.
+pub(super) fn is_game_string(game: &Game, line: &str) -> bool {
+    let relations = &game.rules().program().relations;
+    GameString::is_meant(line) && line.contains(';') && relations.plain("base", 0).is_none()
 }
 
 /// Whether a line begins with the name of an action.

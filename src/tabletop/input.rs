@@ -14,7 +14,7 @@ use rustyline::{Context, Editor, Helper};
 
 use crate::logic::syntax::hidden::is_hidden;
 use crate::repl::shell::{editor_config, screen};
-use crate::repl::{discard_input, forget_typed, pager, style};
+use crate::repl::{Screen, discard_input, forget_typed, layout, pager, style};
 
 /// What was entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,6 +93,22 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// How many characters fit in a line.
+    pub fn width(&self) -> usize {
+        match self {
+            Input::Terminal(_) => screen(&Term::stdout()).width,
+            Input::Pipe(_) => Screen::default().width,
+        }
+    }
+
+    /// Shows a text; at a terminal, lines break between words.
+    pub fn tell(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        match self {
+            Input::Terminal(_) => writeln!(out, "{}", layout::wrap_words(text, self.width())),
+            Input::Pipe(_) => writeln!(out, "{text}"),
+        }
+    }
+
     /// Shows a text; a long one page by page at a terminal.
     pub fn show(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {
         match self {
@@ -124,12 +140,13 @@ enum Argument {
 }
 
 /// The commands that take something.
-const TAKING: [(&str, Argument); 6] = [
+const TAKING: [(&str, Argument); 7] = [
     ("why not ", Argument::Move),
     ("why ", Argument::Move),
     ("what if ", Argument::Move),
     ("moves ", Argument::Piece),
     ("save ", Argument::File),
+    ("export ", Argument::File),
     ("play ", Argument::Move),
 ];
 

@@ -6,10 +6,16 @@ use std::sync::Arc;
 
 use super::input::Input;
 use super::shell::question;
-use crate::game::{Choice as Chosen, LoadError, Rules, Source, Spec, rules_text, shipped_games};
-use crate::logic::Atom;
+use crate::game::{
+    Choice as Chosen, LoadError, Rules, Source, Spec, rules_text, shipped_games, unquoted,
+};
+use crate::logic::check::declarations::OptionDecl;
 use crate::logic::engine::Limits;
-use crate::play::{Machine, Player, STYLE};
+use crate::logic::{Atom, Value};
+use crate::play::{Machine, Player, STYLE, SavedGame, games_folder, saved_games};
+use crate::repl::counted;
+use crate::repl::prose::rules_in_prose;
+use crate::repl::saved_games::ago;
 use crate::repl::style::{self, paint};
 
 /// How machines move.
@@ -33,16 +39,34 @@ pub enum Save {
     Nowhere,
 }
 
+impl Save {
+    /// Where to save a game that follows this one at the table.
+    pub fn for_the_next(&self) -> Save {
+        match self {
+            Save::AmongGames | Save::In(_) => Save::AmongGames,
+            Save::Nowhere => Save::Nowhere,
+        }
+    }
+}
+
 /// What is known of a game at the table before anything is asked.
 pub struct Known {
-    /// The rules.
-    pub rules: Option<Arc<Rules>>,
     /// Who plays, in the order of the sides.
     pub players: Option<Vec<Player>>,
     /// Where to save the game.
     pub save: Save,
     /// How machines move.
     pub pace: Option<Pace>,
+    /// Whether nothing was given, so that all is asked.
+    pub asks_all: bool,
+}
+
+/// The game that somebody wants to play.
+pub enum Which {
+    /// A new one by these rules.
+    New(Arc<Rules>),
+    /// The one in this file.
+    Saved(PathBuf),
 }
 
 /// What is known once all is asked.
@@ -71,20 +95,28 @@ const LEVELS: [(&str, &str); 7] = [
 /// The default players: a human against a machine that looks ahead.
 const USUAL: [&str; 2] = ["1", "4"];
 
+/// So many saved games are offered, the latest.
+const OFFERED: usize = 5;
+
+/// Asks which game is played; nothing if somebody leaves instead.
+pub fn which_game(
+    limits: &Limits,
+    input: &mut Input<'_>,
+    out: &mut dyn Write,
+) -> io::Result<Option<Which>> {
+    Menu { limits, input, out }.game()
+}
+
 /// Asks for what is missing; nothing if somebody leaves instead.
 pub fn ask(
     known: Known,
+    rules: Arc<Rules>,
     limits: &Limits,
     input: &mut Input<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Option<Setup>> {
-    let asks_all = known.rules.is_none() && known.players.is_none();
+    let asks_all = known.asks_all;
     let mut menu = Menu { limits, input, out };
-    let rules = match known.rules {
-        Some(rules) => Some(rules),
-        None => menu.game()?,
-    };
-    let Some(rules) = rules else { return Ok(None) };
     let players = match known.players {
         Some(players) => Some(players),
         None => menu.players(&rules)?,
@@ -128,8 +160,12 @@ impl Menu<'_, '_, '_> {
             let Some(answer) = question(self.input, self.out, prompt)? else { return Ok(None) };
             match (answer.as_str(), rules) {
                 ("quit" | "exit" | "q", _) => return Ok(None),
-                ("rules", Some(rules)) => {
-                    self.input.show(self.out, &rules_text(rules.program()))?
+                ("rules" | "rules page", Some(rules)) => {
+                    let width = self.input.width();
+                    self.input.show(self.out, &rules_in_prose(rules, width))?;
+                }
+                ("rules text", Some(rules)) => {
+                    self.input.show(self.out, &rules_text(rules.program()))?;
                 }
                 (answer, _) => {
                     if let Choice::Chosen(chosen) = choose(self, answer)? {
@@ -141,7 +177,7 @@ impl Menu<'_, '_, '_> {
     }
 
     fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{text}")
+        self.input.tell(self.out, text)
     }
 
     fn show_error(&mut self, problem: impl std::fmt::Display) -> io::Result<()> {
@@ -177,8 +213,8 @@ impl Menu<'_, '_, '_> {
         }
     }
 
-    /// Asks for a game, and its options.
-    fn game(&mut self) -> io::Result<Option<Arc<Rules>>> {
+    /// Asks for a game, and its options, or for a saved game.
+    fn game(&mut self) -> io::Result<Option<Which>> {
         self.heading("Which game?")?;
         let games: Vec<(&str, String)> = shipped_games()
             .iter()
@@ -190,51 +226,67 @@ impl Menu<'_, '_, '_> {
         for (number, (name, title)) in games.iter().enumerate() {
             self.say(&format!("  {}  {title} ({name})", number + 1))?;
         }
-        self.say("or the path of a rule file; `quit` leaves")?;
-        let rules = self.until_chosen("game [1]> ", None, |menu, answer| {
-            let name = match numbered(answer, games.len()) {
-                Some(number) => games[number].0,
+        let saved = unfinished_games();
+        if !saved.is_empty() {
+            self.heading("Or continue a saved game?")?;
+        }
+        for (number, game) in saved.iter().enumerate() {
+            let (moves, ago) = (counted(game.moves, "move"), ago(game.changed));
+            self.say(&format!("  {}  {}, {moves}, {ago}", games.len() + number + 1, game.game))?;
+        }
+        self.say("A number chooses one; so does the path of a rule file. `quit` leaves.")?;
+        enum Wanted {
+            Rules(Box<Rules>),
+            Saved(PathBuf),
+        }
+        let chosen = self.until_chosen("game [1]> ", None, |menu, answer| {
+            let name = match numbered(answer, games.len() + saved.len()) {
+                Some(number) if number < games.len() => games[number].0,
+                Some(number) => {
+                    let path = saved[number - games.len()].path.clone();
+                    return Ok(Choice::Chosen(Wanted::Saved(path)));
+                }
                 None if answer.is_empty() => games[0].0,
                 None => answer,
             };
-            Ok(menu.load(name)?.map_or(Choice::Again, Choice::Chosen))
+            let rules = menu.load(name)?;
+            Ok(rules.map_or(Choice::Again, |rules| Choice::Chosen(Wanted::Rules(rules.into()))))
         })?;
-        match rules {
-            Some(rules) => self.options(rules),
-            None => Ok(None),
-        }
+        Ok(match chosen {
+            Some(Wanted::Rules(rules)) => self.options(*rules)?.map(Which::New),
+            Some(Wanted::Saved(path)) => Some(Which::Saved(path)),
+            None => None,
+        })
     }
 
     /// Asks how a game is to be played.
     fn options(&mut self, rules: Rules) -> io::Result<Option<Arc<Rules>>> {
         let declared = &rules.program().declarations.options;
-        let options: Vec<(String, String, String)> = declared
-            .iter()
-            .zip(rules.options())
-            .filter(|(option, _)| option.name.as_str() != STYLE)
-            .map(|(option, value)| {
-                let name = option.name.as_str().to_string();
-                (name.clone(), value.to_string(), rules.allowed(&name).join(", "))
-            })
-            .collect();
-        let Some((first, _, _)) = options.first() else { return Ok(Some(Arc::new(rules))) };
+        let options = declared.iter().zip(rules.options());
+        let options: Vec<(&OptionDecl, &Value)> =
+            options.filter(|(option, _)| option.name.as_str() != STYLE).collect();
+        let Some((first, _)) = options.first() else { return Ok(Some(Arc::new(rules))) };
         self.heading(&format!("How is {} played?", rules.title()))?;
-        for (name, value, allowed) in &options {
-            self.say(&format!("  {name} {value}  (one of {allowed})"))?;
+        for (option, value) in &options {
+            let (name, value) = (option.name.as_str(), unquoted(value));
+            let meaning = option.doc.as_ref().map_or(String::new(), |doc| format!(": {doc}"));
+            let allowed = rules.allowed(name).join(", ");
+            self.say(&format!("  {name} {value}{meaning} (one of {allowed})"))?;
         }
+        let first = first.name.as_str();
         self.say(&format!(
-            "Enter accepts these; or name what differs, such as {first}={}; `rules` shows the rules",
+            "Enter accepts these; or name what differs, such as `{first} {}`; `rules` explains the \
+             game",
             rules.allowed(first).last().cloned().unwrap_or_default()
         ))?;
+        let names: Vec<&str> = options.iter().map(|(option, _)| option.name.as_str()).collect();
         let base = rules.spec().name();
         let chosen = self.until_chosen("options> ", Some(&rules), |menu, answer| {
             if answer.is_empty() {
                 return Ok(Choice::Chosen(None));
             }
-            let (letters, choices): (Vec<&str>, Vec<&str>) = answer
-                .split([',', ' '])
-                .filter(|part| !part.is_empty())
-                .partition(|part| part.starts_with('+'));
+            let (letters, choices): (Vec<String>, Vec<String>) =
+                choices(answer, &names).into_iter().partition(|choice| choice.starts_with('+'));
             let letters = letters.concat().replace('+', "");
             let plus = if letters.is_empty() { "" } else { "+" };
             let with = format!("{base}{plus}{letters}:{}", choices.join(","));
@@ -259,7 +311,7 @@ impl Menu<'_, '_, '_> {
             }
         };
         self.say(&format!(
-            "or another one by name, such as minimax:4{styles}; `rules` shows the rules"
+            "or another one by name, such as minimax:4{styles}; `rules` explains the game"
         ))?;
         if rules.spec().source == Source::Shipped("hive".into()) {
             self.say("or another program: uhp:\"COMMAND\":5s, which thinks for five seconds")?;
@@ -300,7 +352,7 @@ impl Menu<'_, '_, '_> {
     fn pace(&mut self) -> io::Result<Option<Pace>> {
         self.heading("How fast?")?;
         self.say("  1  step by step: Enter plays the next move")?;
-        self.say("  2  at speed: Ctrl-C stops")?;
+        self.say("  2  without stopping, until Ctrl-C")?;
         self.until_chosen("pace [1]> ", None, |menu, answer| match answer {
             "" | "1" | "step" => Ok(Choice::Chosen(Pace::Step)),
             "2" | "run" => Ok(Choice::Chosen(Pace::Run)),
@@ -326,8 +378,49 @@ impl Menu<'_, '_, '_> {
     }
 }
 
+/// The choices in an answer, each as the command line has it: `size=6`, `12`, `+ml`.
+/// The name of an option takes the word behind it: `tournament off`.
+fn choices(answer: &str, names: &[&str]) -> Vec<String> {
+    let mut words = answer.split([',', ' ']).filter(|word| !word.is_empty());
+    let mut choices = Vec::new();
+    while let Some(word) = words.next() {
+        let value = match names.contains(&word) {
+            true => words.find(|word| *word != "=").unwrap_or_default(),
+            false => "",
+        };
+        choices.push(match names.contains(&word) {
+            true => format!("{word}={}", value.trim_start_matches('=')),
+            false => word.to_string(),
+        });
+    }
+    choices
+}
+
+/// The saved games that can be continued, the latest first.
+fn unfinished_games() -> Vec<SavedGame> {
+    let saved = games_folder().and_then(|folder| saved_games(&folder).ok()).unwrap_or_default();
+    saved.into_iter().filter(|game| !game.is_over && game.moves > 0).take(OFFERED).collect()
+}
+
 /// The index that a number from 1 on stands for.
 fn numbered(answer: &str, count: usize) -> Option<usize> {
     let number: usize = answer.parse().ok()?;
     (1..=count).contains(&number).then(|| number - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_chosen_as_people_say_them() {
+        let names = ["mosquito", "tournament", "size"];
+        let chosen = |answer: &str| choices(answer, &names).join(" ");
+        assert_eq!(chosen("tournament off"), "tournament=off");
+        assert_eq!(chosen("tournament = off, mosquito =on"), "tournament=off mosquito=on");
+        assert_eq!(chosen("+mp tournament=off"), "+mp tournament=off");
+        assert_eq!(chosen("6"), "6");
+        assert_eq!(chosen("board=6"), "board=6");
+        assert_eq!(chosen("tournament"), "tournament=");
+    }
 }

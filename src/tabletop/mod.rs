@@ -5,7 +5,9 @@
 //! text in, text out. The [`shell`] is the loop around it, at a terminal or at the
 //! end of a pipe.
 
+mod another_game;
 mod input;
+mod looking_back;
 mod menu;
 mod opening;
 pub mod shell;

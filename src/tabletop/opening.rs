@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::Trouble;
 use super::input::Input;
-use super::menu::{self, Known, Pace, Save, Setup};
+use super::menu::{self, Known, Pace, Save, Setup, Which};
 use super::shell::question;
 use super::table::Table;
 use crate::game::{Game, LoadError, Rules, Spec};
@@ -46,6 +46,15 @@ pub fn open(
     out: &mut dyn Write,
 ) -> Result<Option<(Table, Pace)>, Trouble> {
     let mut remarks = Vec::new();
+    let (mut wanted, mut chosen) = (wanted, None);
+    if wanted.game.is_none() && wanted.load.is_none() {
+        match menu::which_game(limits, input, out)? {
+            Some(Which::New(rules)) => chosen = Some(rules),
+            Some(Which::Saved(path)) => wanted.load = Some(path),
+            None => return Ok(None),
+        }
+    }
+    let asks_all = chosen.is_some() && wanted.players.is_none();
     let loaded = match &wanted.load {
         Some(path) => {
             let place = InFile { file: path, number: wanted.number };
@@ -53,17 +62,16 @@ pub fn open(
         }
         None => None,
     };
-    let rules = match (&loaded, &wanted.game) {
-        (Some(loaded), _) => Some(loaded.game.rules().clone()),
-        (None, Some(name)) => {
+    let rules = match (&loaded, chosen, &wanted.game) {
+        (Some(loaded), ..) => loaded.game.rules().clone(),
+        (None, Some(rules), _) => rules,
+        (None, None, name) => {
+            let name = name.as_deref().unwrap_or_default();
             let spec = Spec::parse(name).map_err(LoadError::from)?;
-            Some(Arc::new(Rules::load(&spec, limits.clone())?))
+            Arc::new(Rules::load(&spec, limits.clone())?)
         }
-        (None, None) => None,
     };
-    if let Some(rules) = &rules {
-        rules.require_game()?;
-    }
+    rules.require_game()?;
     let players = match (wanted.players, &loaded, &wanted.load) {
         (Some(players), ..) => Some(players),
         (None, Some(loaded), Some(path)) => match named(&loaded.players, &mut remarks) {
@@ -72,24 +80,26 @@ pub fn open(
         },
         (None, ..) => None,
     };
-    if let (Some(rules), Some(players)) = (&rules, &players) {
-        one_for_each_side(rules, players)?;
+    if let Some(players) = &players {
+        one_for_each_side(&rules, players, AS_OPTION, "")?;
     }
-    show(out, &mut remarks)?;
-    let known = Known { rules, players, save: wanted.save, pace: wanted.pace };
-    let Some(setup) = menu::ask(known, limits, input, out)? else { return Ok(None) };
+    show(input, out, &mut remarks)?;
+    let known = Known { players, save: wanted.save, pace: wanted.pace, asks_all };
+    let Some(setup) = menu::ask(known, rules, limits, input, out)? else { return Ok(None) };
     let Setup { rules, players, save, pace } = setup;
-    one_for_each_side(&rules, &players)?;
+    one_for_each_side(&rules, &players, AS_OPTION, "")?;
     let game = match &loaded {
         Some(loaded) => loaded.game.clone(),
         None => Game::new(rules)?,
     };
     let mut table = Table::new(game, &players, wanted.seed, limits.clone())?;
+    table.set_save(save.clone());
     let resumed = match (&loaded, &wanted.load) {
         (Some(loaded), Some(path)) => {
             remarks.extend(loaded.game.about().heading());
             remarks.extend(loaded.remarks());
             remarks.extend(loaded.dropped.as_ref().map(|dropped| dropped.to_string()));
+            remarks.extend(loaded.relaxed.iter().map(|relaxed| relaxed.to_string()));
             resume(path, wanted.game.as_deref(), &save, loaded, &table, limits)?
         }
         _ => None,
@@ -98,22 +108,22 @@ pub fn open(
         Some(journal) => (Some(journal), false),
         None => (begin(&table, &save, &mut remarks)?, save == Save::AmongGames),
     };
-    let saved = match &journal {
-        Some(journal) => format!("saved in {}", journal.path().display()),
-        None => "not saved".to_string(),
-    };
-    remarks.push(format!("{}; {saved}; `help` lists what you can type", table.pairing()));
-    show(out, &mut remarks)?;
     if let Some(journal) = journal {
         table.save_in(journal, is_unasked);
     }
+    let (players, saved) = (table.pairing(), table.where_saved());
+    remarks.push(format!("{players}; {saved}; `help` lists what you can type"));
+    show(input, out, &mut remarks)?;
     Ok(Some((table, pace)))
 }
 
+/// How players are named at the command line.
+const AS_OPTION: &str = "--players ";
+
 /// Shows remarks, once.
-fn show(out: &mut dyn Write, remarks: &mut Vec<String>) -> io::Result<()> {
+fn show(input: &Input<'_>, out: &mut dyn Write, remarks: &mut Vec<String>) -> io::Result<()> {
     for line in remarks.drain(..) {
-        writeln!(out, "{}", paint(style::ASIDE, &format!("% {line}")))?;
+        input.tell(out, &paint(style::ASIDE, &format!("% {line}")))?;
     }
     Ok(())
 }
@@ -153,7 +163,7 @@ fn resume(
 }
 
 /// The file that a game is saved in from its beginning.
-fn begin(
+pub(super) fn begin(
     table: &Table,
     save: &Save,
     remarks: &mut Vec<String>,
@@ -213,19 +223,26 @@ fn may_start(
     let agrees = matches!(answer.to_lowercase().as_str(), "y" | "yes");
     if !agrees {
         let other = "nothing is started; --players names others who continue the game";
-        show(out, &mut vec![other.to_string()])?;
+        show(input, out, &mut vec![other.to_string()])?;
     }
     Ok(agrees)
 }
 
-fn one_for_each_side(rules: &Rules, players: &[Player]) -> Result<(), Trouble> {
+/// Refuses players who are not one for each side; what would be right stands between
+/// the given words.
+pub(super) fn one_for_each_side(
+    rules: &Rules,
+    players: &[Player],
+    before: &str,
+    after: &str,
+) -> Result<(), Trouble> {
     let sides = rules.program().declarations.players();
     if sides.len() == players.len() {
         return Ok(());
     }
     let sides: Vec<&str> = sides.iter().map(|side| side.as_str()).collect();
     Err(Trouble::Message(format!(
-        "{} has {} side{}, {}, and {} player{} named; name one for each, as in --players {}",
+        "{} has {} side{}, {}, and {} player{} named; name one for each, as in {before}{}{after}",
         rules.name(),
         sides.len(),
         if sides.len() == 1 { "" } else { "s" },

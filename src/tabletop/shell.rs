@@ -28,7 +28,11 @@ const TICK: Duration = Duration::from_millis(100);
 /// The progress of a machine that needs less time is not shown.
 const SOON: Duration = Duration::from_millis(300);
 
-/// Plays until the game is over, or somebody leaves.
+/// What can be done once a game is over.
+const LOOK_BACK: &str = "% `goto N`, `history` and `why` look back, `undo` takes moves back, `new` \
+                         begins another game, `quit` leaves";
+
+/// Plays until somebody leaves; without a terminal, until the game is over.
 pub fn play(
     table: &mut Table,
     input: &mut Input<'_>,
@@ -39,7 +43,7 @@ pub fn play(
     let played = take_turns(table, input, out, pace, &mut Interrupt { flag: interrupt });
     // Whatever has happened, the game is saved.
     if let Some(goodbye) = table.goodbye() {
-        writeln!(out, "{}", paint(style::ASIDE, &goodbye))?;
+        input.tell(out, &paint(style::ASIDE, &goodbye))?;
     }
     out.flush()?;
     played
@@ -52,31 +56,46 @@ fn take_turns(
     mut pace: Pace,
     interrupt: &mut Interrupt<'_>,
 ) -> Result<(), Trouble> {
-    writeln!(out, "{}", table.board())?;
+    if input.is_terminal() {
+        table.set_screen(screen(&Term::stdout()));
+    }
+    input.tell(out, &table.board())?;
     let mut was_over = false;
+    // Somebody looks at an earlier position, so that machines wait.
+    let mut looks = false;
     loop {
         let now = interrupt.despite(|| Ok(table.now()?))?;
         if now == Now::Over && !was_over {
             let ending = interrupt.despite(|| Ok(table.ending()?))?;
-            writeln!(out, "{}", paint(style::STRONG, &ending))?;
+            input.tell(out, &paint(style::STRONG, &ending))?;
+            if input.is_terminal() {
+                input.tell(out, &paint(style::ASIDE, LOOK_BACK))?;
+            }
         }
         was_over = now == Now::Over;
         let is_asked = match now {
             Now::Human(_) => true,
-            Now::Machine(_) => pace == Pace::Step,
-            Now::Over if input.is_terminal() => table.has_humans() || pace == Pace::Step,
-            Now::Over => false,
+            Now::Machine(_) => pace == Pace::Step || looks,
+            Now::Over => input.is_terminal(),
         };
         let machine = match (is_asked, now) {
             (true, now) => match ask(table, input, out, now, interrupt)? {
                 Asked::Leave => return Ok(()),
                 Asked::LetIt(side) => Some(side),
                 Asked::Go(Then::Run) => {
-                    pace = Pace::Run;
+                    (pace, looks) = (Pace::Run, false);
                     None
                 }
                 Asked::Go(Then::Step) => {
                     pace = Pace::Step;
+                    None
+                }
+                Asked::Go(Then::Look) => {
+                    looks = true;
+                    None
+                }
+                Asked::Go(Then::Changed) => {
+                    looks = false;
                     None
                 }
                 Asked::Go(_) => None,
@@ -85,14 +104,15 @@ fn take_turns(
             (false, _) => return Ok(()),
         };
         let Some(side) = machine else { continue };
-        let Turn { is_stopped, has_moved } = let_machine_play(table, out, side, interrupt)?;
+        looks = false;
+        let Turn { is_stopped, has_moved } = let_machine_play(table, input, out, side, interrupt)?;
         if is_stopped && !input.is_terminal() {
             return Ok(());
         }
         if is_stopped && (!table.has_humans() || !has_moved) && pace == Pace::Run {
             pace = Pace::Step;
             let hint = "% stopped: Enter plays the next move, `run` continues without stopping";
-            writeln!(out, "{}", paint(style::ASIDE, hint))?;
+            input.tell(out, &paint(style::ASIDE, hint))?;
         }
         if pace == Pace::Step {
             // Enter that was pressed meanwhile was not meant for the next move.
@@ -148,7 +168,7 @@ fn ask(
     let (prompt, words) = match now {
         Now::Human(side) => (format!("{side}> "), table.words()),
         Now::Machine(side) => (format!("{side} is next, Enter lets it play> "), table.words()),
-        Now::Over => ("over, Enter leaves> ".to_string(), table.words()),
+        Now::Over => ("over> ".to_string(), table.words()),
     };
     if input.is_terminal() {
         table.set_screen(screen(&Term::stdout()));
@@ -158,7 +178,7 @@ fn ask(
         Entry::End => return Ok(Asked::Leave),
         Entry::Interrupt => {
             let hint = "% `quit` leaves, `undo` takes a move back, `help` lists all commands";
-            writeln!(out, "{}", paint(style::ASIDE, hint))?;
+            input.tell(out, &paint(style::ASIDE, hint))?;
             return Ok(Asked::Go(Then::Same));
         }
     };
@@ -166,7 +186,11 @@ fn ask(
         return Ok(match now {
             Now::Human(_) => Asked::Go(Then::Same),
             Now::Machine(side) => Asked::LetIt(side),
-            Now::Over => Asked::Leave,
+            // Whoever has pressed Enter for each move has time to look, too.
+            Now::Over => {
+                input.tell(out, &paint(style::ASIDE, LOOK_BACK))?;
+                Asked::Go(Then::Same)
+            }
         });
     }
     interrupt.take();
@@ -189,6 +213,7 @@ struct Turn {
 /// Lets a machine play.
 fn let_machine_play(
     table: &mut Table,
+    input: &Input<'_>,
     out: &mut dyn Write,
     side: Atom,
     interrupt: &mut Interrupt<'_>,
@@ -212,7 +237,7 @@ fn let_machine_play(
         }
         Ok(Some(thought)) => {
             let report = interrupt.despite(|| Ok(table.play_thought(&thought)?))?;
-            writeln!(out, "{report}")?;
+            input.tell(out, &report)?;
             true
         }
     };

@@ -5,7 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use super::input::Words;
-use crate::game::{Game, Marks, Outcome, PlayError, Settlement, unquoted, write_whole};
+use super::menu::Save;
+use crate::game::{
+    Game, GameString, Marks, Outcome, PlayError, Rules, Settlement, unquoted, write_whole,
+};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
 use crate::play::engines::Failure;
@@ -16,6 +19,7 @@ use crate::play::{
 use crate::play::{continuing, is_pgn, written_pgn};
 use crate::repl::command::Verb;
 use crate::repl::layout;
+use crate::repl::settings::SETTINGS;
 use crate::repl::statement::{self, Statement};
 use crate::repl::style::{self, paint};
 use crate::repl::{Screen, Session, Status};
@@ -23,7 +27,7 @@ use crate::repl::{Screen, Session, Status};
 /// What can be typed besides a move, and what it does.
 pub const COMMANDS: &[(&str, &str)] = &[
     ("moves [PIECE]", "the legal moves, or those that name a piece or cell"),
-    ("board", "draw the position"),
+    ("board [coordinates]", "draw the position, with the names of its cells"),
     ("why [MOVE]", "why a move is legal, or why it is not; alone: why the last one was refused"),
     ("why PIECE", "why nothing can be done with it"),
     ("set show_options on", "show what a machine can choose from before it moves"),
@@ -31,10 +35,16 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("what if MOVE", "look ahead, without playing"),
     ("undo [N]", "take back your last move and the answer to it"),
     ("redo [N]", "play them again"),
+    ("goto N", "look at the position after move N; nothing is lost unless you move there"),
     ("history", "the moves so far"),
-    ("value", "what the position is worth to each player"),
-    ("rules", "the text of the rules"),
+    ("value", "what the position is worth to each player, and who is ahead"),
+    ("rules", "the rules, as a player would explain them"),
+    ("rules text", "the text of the rules that Hornet plays by"),
     ("save FILE", "save the game in a file, from now on move by move; FILE.pgn: as it stands"),
+    ("export FILE.pl", "the position for other programs; also `export facts`, `export uhp`"),
+    ("new [GAME [PLAYERS]]", "begin another game; the file of this one stays as it is"),
+    ("restart", "begin this game again"),
+    ("set coordinates on", "draw the names of the cells from now on"),
     ("resign", "end the game, and lose it"),
     ("run", "let machines play without stopping; Ctrl-C stops them"),
     ("step", "wait for Enter before each move of a machine"),
@@ -43,7 +53,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
 ];
 
 /// The commands of the prompt that work at a table: those that only ask.
-const ASKING: [Verb; 14] = [
+const ASKING: [Verb; 15] = [
     Verb::Why,
     Verb::Open,
     Verb::Derivations,
@@ -58,6 +68,7 @@ const ASKING: [Verb; 14] = [
     Verb::Hint,
     Verb::Value,
     Verb::Options,
+    Verb::Export,
 ];
 
 /// The answer to an entry.
@@ -76,6 +87,8 @@ pub enum Then {
     Same,
     /// It has changed, or somebody has resigned.
     Changed,
+    /// Another position is looked at: machines wait.
+    Look,
     /// Machines play without stopping.
     Run,
     /// Machines wait before each move.
@@ -96,9 +109,9 @@ pub enum Now {
 }
 
 /// One side of the game, and who plays it.
-struct Seat {
-    side: Atom,
-    player: Player,
+pub(super) struct Seat {
+    pub(super) side: Atom,
+    pub(super) player: Player,
     machine: Option<Machine>,
 }
 
@@ -109,11 +122,38 @@ impl Seat {
     }
 }
 
+impl Seat {
+    /// The sides of a game. The players come in their order.
+    pub(super) fn all(
+        rules: &Rules,
+        players: &[Player],
+        seed: u64,
+    ) -> Result<Vec<Seat>, MachineError> {
+        let sides = rules.program().declarations.players();
+        let seat = |(index, (side, player)): (usize, (&Atom, &Player))| {
+            let machine = match player.is_human() {
+                true => None,
+                // Two equal players do not play alike.
+                false => {
+                    let seed = seed.wrapping_add(index as u64);
+                    Some(Machine::new(player, rules, seed)?)
+                }
+            };
+            Ok(Seat { side: *side, player: player.clone(), machine })
+        };
+        sides.iter().zip(players).enumerate().map(seat).collect()
+    }
+}
+
 /// A game and its players.
 pub struct Table {
-    session: Session,
-    seats: Vec<Seat>,
-    journal: Option<Journal>,
+    pub(super) session: Session,
+    pub(super) seats: Vec<Seat>,
+    pub(super) journal: Option<Journal>,
+    /// Where games are saved that follow.
+    pub(super) save: Save,
+    pub(super) seed: u64,
+    pub(super) limits: Limits,
     /// Whether it was, and cannot be any more.
     is_unsaved: bool,
     /// Whether nobody asked for the file, so that it can be removed if no move is
@@ -131,28 +171,45 @@ impl Table {
         seed: u64,
         limits: Limits,
     ) -> Result<Table, MachineError> {
-        let sides = game.rules().program().declarations.players();
-        let mut seats = Vec::new();
-        for (index, (side, player)) in sides.iter().zip(players).enumerate() {
-            let machine = match player.is_human() {
-                true => None,
-                // Two equal players do not play alike.
-                false => {
-                    let seed = seed.wrapping_add(index as u64);
-                    Some(Machine::new(player, game.rules(), seed)?)
-                }
-            };
-            seats.push(Seat { side: *side, player: player.clone(), machine });
-        }
-        let session = Session::new(game, limits);
+        let seats = Seat::all(game.rules(), players, seed)?;
+        let session = Session::new(game, limits.clone());
         Ok(Table {
             session,
             seats,
             journal: None,
+            save: Save::Nowhere,
+            seed,
+            limits,
             is_saved_unasked: false,
             is_unsaved: false,
             forfeit: None,
         })
+    }
+
+    /// Where to save the games at this table.
+    pub fn set_save(&mut self, save: Save) {
+        self.save = save;
+    }
+
+    /// Turns to another game, which nobody has saved or resigned yet.
+    pub(super) fn leave_game(&mut self, game: Game) {
+        self.session.set_game(game);
+        self.journal = None;
+        self.is_unsaved = false;
+        self.forfeit = None;
+    }
+
+    /// Whether the game is saved in a file.
+    pub(super) fn is_saved(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    /// Where the game is saved, in words.
+    pub(super) fn where_saved(&self) -> String {
+        match &self.journal {
+            Some(journal) => format!("saved in {}", journal.path().display()),
+            None => "not saved".to_string(),
+        }
     }
 
     /// Saves the game in a file from now on, which somebody asked for or not.
@@ -190,7 +247,7 @@ impl Table {
 
     /// The position, drawn.
     pub fn board(&self) -> String {
-        self.game().rules().presentation().draw(self.game(), &Marks::none())
+        self.session.drawn(self.game(), &Marks::none())
     }
 
     /// What it waits for.
@@ -224,26 +281,48 @@ impl Table {
         Words { entries: moves.iter().cloned().chain(commands).collect(), moves, pieces }
     }
 
-    /// Executes what somebody typed, up to the first change of the game.
+    /// Executes what somebody typed: all of it, unless a machine's turn comes in
+    /// between, a move is refused or somebody leaves.
     pub fn obey(&mut self, entry: &str) -> Reply {
         let mut texts = Vec::new();
         let mut then = Then::Same;
+        let mut moves = 0;
         let mut rest = entry.trim();
         while let Some((statement, after)) = statement::first(self.game(), rest) {
-            if then != Then::Same {
-                texts.push(paint(style::ASIDE, "% the remainder of the line is ignored"));
-                break;
-            }
             rest = after;
-            match self.answer(statement) {
+            let is_move =
+                matches!(statement, Statement::Move(_) | Statement::Command(Verb::Play, _));
+            let answered = self.answer(statement);
+            let has_moved =
+                is_move && answered.as_ref().is_ok_and(|reply| reply.then == Then::Changed);
+            moves += usize::from(has_moved);
+            match answered {
                 Ok(reply) => {
                     texts.push(reply.text);
-                    then = reply.then;
+                    then = if reply.then == Then::Same { then } else { reply.then };
                 }
                 Err(problem) => {
                     texts.push(format!("{} {problem}", paint(style::ERROR, "error:")));
                 }
             }
+            let why_not = match (then, self.now()) {
+                _ if is_move && !has_moved => Some("that move was not played".to_string()),
+                (Then::Same, _) | (Then::Changed, Ok(Now::Human(_))) => None,
+                (Then::Changed, Ok(Now::Machine(side))) => Some(format!("it is {side}'s turn")),
+                (Then::Changed, Ok(Now::Over)) if moves > 0 => Some("the game is over".into()),
+                (Then::Leave, _) => Some("you are leaving".into()),
+                _ => None,
+            };
+            if let Some(why_not) = why_not {
+                texts.extend(left_out(rest, &why_not));
+                break;
+            }
+        }
+        if moves > 1 {
+            texts.push(paint(style::ASIDE, &format!("% {moves} moves played")));
+        }
+        if moves > 0 {
+            texts.push(self.board());
         }
         Reply { text: join(texts), then }
     }
@@ -261,9 +340,25 @@ impl Table {
             Statement::Command(Verb::Help, _) => reply(self.help(), Then::Same),
             Statement::Command(Verb::Undo, argument) => self.undo(&argument),
             Statement::Command(Verb::Redo, argument) => self.redo(&argument),
+            Statement::Command(Verb::Goto, argument) => self.go_to(&argument),
             Statement::Command(Verb::Save, argument) => self.save(&argument),
-            Statement::Command(Verb::Set, ref argument) if is_about_view(argument) => {
-                reply(self.session.run(statement).text, Then::Same)
+            Statement::Command(Verb::New, argument) => self.another(&argument),
+            Statement::Command(Verb::Why, argument) if argument.is_empty() => {
+                let goal = self.why_over().unwrap_or_default();
+                let answer = self.session.run(Statement::Command(Verb::Why, goal));
+                reply(answer.text, Then::Same)
+            }
+            Statement::Command(Verb::Rules, argument)
+                if matches!(argument.as_str(), "" | "page") =>
+            {
+                reply(self.session.rule_page(), Then::Same)
+            }
+            Statement::Command(Verb::Set, argument) if is_setting(&argument) => {
+                let answer = self.session.run(Statement::Command(Verb::Set, argument));
+                reply(answer.text, Then::Same)
+            }
+            Statement::Command(Verb::Load, line) if GameString::is_meant(&line) => {
+                self.pasted(&line)
             }
             Statement::Command(verb, _) if !ASKING.contains(&verb) => {
                 Err("that works at the prompt, not during a game; `quit` leaves, and `hornet` \
@@ -290,12 +385,13 @@ impl Table {
 
     /// What is neither a move nor a command.
     fn not_understood(&self, text: &str) -> String {
+        let problem = self.game().rules().presentation().read(self.game(), text).err();
         let names = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
         let word = text.split_whitespace().next().unwrap_or_default();
-        if let Some(name) = crate::logic::names::nearest(word, names) {
+        let is_meant = problem.as_ref().is_some_and(|error| error.is_meant);
+        if let Some(name) = crate::logic::names::nearest(word, names).filter(|_| !is_meant) {
             return format!("`{text}` is not a move; did you mean `{name}`?");
         }
-        let problem = self.game().rules().presentation().read(self.game(), text).err();
         let problem = problem.map_or(String::new(), |error| error.to_string() + "; ");
         format!("{problem}`moves` lists the legal moves, `help` what else you can type")
     }
@@ -308,8 +404,7 @@ impl Table {
         if reply.status != Status::Fine || !has_moved {
             return Reply { text: reply.text, then: Then::Same };
         }
-        let warning = self.save_action(&before);
-        Reply { text: join([reply.text, warning]), then: Then::Changed }
+        Reply { text: self.save_action(&before), then: Then::Changed }
     }
 
     /// What the machine whose turn it is can choose from, if that is to be shown.
@@ -362,16 +457,29 @@ impl Table {
         self.session.set_game(game);
     }
 
-    /// Saves the last action, which was played in the game `before`. Returns a
-    /// warning if that is not possible.
-    fn save_action(&mut self, before: &Game) -> String {
+    /// Saves the last action, which was played in the game `before`, in place of
+    /// those that the file has from there on. Returns a warning if that is not
+    /// possible.
+    pub(super) fn save_action(&mut self, before: &Game) -> String {
         let Some(action) = self.game().actions().last().cloned() else { return String::new() };
         let is_over = !matches!(self.game().outcome(), Ok(Outcome::Open) | Err(_));
         let ending = self.game().why_nothing_is_legal().ok().filter(|_| is_over);
-        self.in_journal(|journal| {
+        let replaced = self.moves_beyond(before);
+        let note = match replaced {
+            0 => String::new(),
+            count => {
+                let number = before.actions().len() + 1;
+                paint(style::ASIDE, &format!("% it replaces {count} moves, from move {number} on"))
+            }
+        };
+        let warning = self.in_journal(|journal| {
+            if replaced > 0 {
+                journal.take_back(replaced)?;
+            }
             journal.append(before, &action)?;
             ending.map_or(Ok(()), |ending| journal.note(&ending))
-        })
+        });
+        join([note, warning])
     }
 
     /// Whether the game was being saved, and the end of it is not.
@@ -398,12 +506,10 @@ impl Table {
     fn undo(&mut self, argument: &str) -> Result<Reply, String> {
         let times = times(argument, "take back")?;
         let mut game = self.game().clone();
-        let mut taken_back = 0;
         if game.unsettle().is_none() {
             for _ in 0..times {
                 loop {
                     game.undo().ok_or("there are no more moves to take back")?;
-                    taken_back += 1;
                     if self.waits_for_somebody(&game) {
                         break;
                     }
@@ -411,9 +517,12 @@ impl Table {
             }
         }
         self.forfeit = None;
+        let taken_back = self.moves_beyond(&game);
         self.session.set_game(game);
         let warning = self.in_journal(|journal| journal.take_back(taken_back));
-        Ok(Reply { text: join([self.board(), warning]), then: Then::Changed })
+        // Machines by themselves would play on immediately.
+        let then = if self.has_humans() { Then::Changed } else { Then::Look };
+        Ok(Reply { text: join([self.board(), warning]), then })
     }
 
     /// Plays again what was taken back, up to the next turn of somebody at the
@@ -423,23 +532,16 @@ impl Table {
         let mut warnings = Vec::new();
         for _ in 0..times {
             loop {
-                let before = self.game().clone();
-                let mut game = before.clone();
-                match game.redo() {
-                    Ok(Some(_)) => {}
-                    Ok(None) => return Err("there are no more moves to play again".into()),
-                    Err(error) => return Err(error.to_string()),
-                }
-                let is_enough = self.waits_for_somebody(&game) || game.undone() == 0;
-                self.session.set_game(game);
-                warnings.push(self.save_action(&before));
-                if is_enough {
+                let warning = self.play_again()?;
+                warnings.push(warning.ok_or("there are no more moves to play again")?);
+                if self.waits_for_somebody(self.game()) || self.game().undone() == 0 {
                     break;
                 }
             }
         }
         let text = join([self.board()].into_iter().chain(warnings));
-        Ok(Reply { text, then: Then::Changed })
+        let then = if self.has_humans() { Then::Changed } else { Then::Look };
+        Ok(Reply { text, then })
     }
 
     /// Whether it is the turn of somebody at the terminal, if anybody sits there.
@@ -585,12 +687,29 @@ fn saved_at_the_prompt(argument: &str) -> Option<&str> {
     is_meant.then_some(word)
 }
 
-/// Whether the argument of `set` names what is shown, and not how the game is played.
-fn is_about_view(argument: &str) -> bool {
-    argument.split_whitespace().next() == Some("show_options")
+/// Whether a setting of the prompt is meant, and not an option of the game. The board
+/// is always drawn here.
+fn is_setting(argument: &str) -> bool {
+    let name = argument.split(|c: char| c.is_whitespace() || c == '=').next().unwrap_or_default();
+    name != "board" && SETTINGS.iter().any(|(known, _)| *known == name)
+}
+
+/// What was typed and is not done, and why.
+fn left_out(rest: &str, why: &str) -> Option<String> {
+    const SHORT: usize = 60;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    if words.is_empty() {
+        return None;
+    }
+    let line = words.join(" ");
+    let shown = match line.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line,
+    };
+    Some(paint(style::ASIDE, &format!("% left out, since {why}: {shown}")))
 }
 
 /// The texts that are not empty, a line each.
-fn join(texts: impl IntoIterator<Item = String>) -> String {
+pub(super) fn join(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }

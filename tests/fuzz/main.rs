@@ -125,6 +125,7 @@ targets! {
     tables, tables_for_long;
     questions, questions_for_long;
     game_files, game_files_for_long;
+    setups, setups_for_long;
     game_strings, game_strings_for_long;
     pgn, pgn_for_long;
     sgf, sgf_for_long;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-use hornet::game::{Game, GameString, Rules, rules_text};
+use hornet::game::{Game, GameString, Marks, Rules, Setup, rules_text};
 use hornet::logic::amend::Amendments;
 use hornet::logic::engine::Limits;
 use hornet::logic::explain::explain;
@@ -190,6 +190,38 @@ pub fn pgn() -> Target {
 pub fn sgf() -> Target {
     let run = |text: &str, interrupt: &Interrupt| record(text, interrupt, "sgf");
     Target { name: "sgf", texts: &["tests/fuzz/corpus/sgf.txt"], run }
+}
+
+/// Positions that are set up from facts, from drawings, and step by step, are drawn
+/// and judged, or it is said what is wrong with them.
+pub fn setups() -> Target {
+    static GAMES: LazyLock<Vec<Arc<Rules>>> = LazyLock::new(|| {
+        let names = ["hive+mlp", "tanks:6", "gauss", "examples/chess.pl", "tests/rules/hexagon.pl"];
+        names.iter().map(|name| Arc::new(Rules::open(name).expect("it is there"))).collect()
+    });
+    let run = |text: &str, _: &Interrupt| {
+        for rules in GAMES.iter() {
+            let mut setups = vec![Setup::empty(rules).expect("there is a first position")];
+            match Setup::from_text(rules, text) {
+                Ok(setup) => setups.push(setup),
+                Err(error) => assert!(!error.to_string().is_empty()),
+            }
+            for setup in &mut setups {
+                for line in text.lines().take(20) {
+                    let _ = setup.put(line);
+                    let _ = setup.take(line);
+                }
+                let presentation = rules.presentation();
+                assert!(!presentation.draw(&setup.shown(), &Marks::none()).is_empty());
+                let picture = presentation.picture(&setup.shown(), &Marks::none()).to_string();
+                assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>"));
+                if let Err(error) = setup.finish() {
+                    assert!(!error.to_string().is_empty());
+                }
+            }
+        }
+    };
+    Target { name: "setups", texts: &["tests/fuzz/corpus/setups"], run }
 }
 
 /// Games of Hive in one line.

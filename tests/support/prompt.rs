@@ -302,6 +302,12 @@ fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string().replace('\r', "")
 }
 
+/// Whether an answer says something, wherever its lines are broken.
+pub fn says(answer: &str, expected: &str) -> bool {
+    let flowing = answer.split_whitespace().collect::<Vec<_>>().join(" ");
+    answer.contains(expected) || flowing.contains(expected)
+}
+
 /// The line with the cursor.
 fn line(screen: &vt100::Screen) -> String {
     let (row, _) = screen.cursor_position();

@@ -4,18 +4,18 @@
 use anstyle::{AnsiColor, Style};
 
 use super::canvas::Canvas;
-use super::{Glyph, Marks, letter, painted, player_style, standing};
+use super::{Glyph, Pointers, View, letter, painted, player_style, standing};
 use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::logic::{Atom, Cell, Value};
 
 /// The position, in colour.
-pub fn draw(game: &Game, marks: &Marks) -> String {
-    format!("{}\n\n{}\n\n{}", hands(game), field(game, marks), standing(game))
+pub fn draw(game: &Game, view: &View) -> String {
+    format!("{}\n\n{}\n\n{}", hands(game), field(game, view), standing(game))
 }
 
 /// What each player has left to place.
-fn hands(game: &Game) -> String {
+pub fn hands(game: &Game) -> String {
     let players = game.rules().program().declarations.players();
     let hand = |player: &Atom| {
         let left: Vec<String> = players
@@ -31,7 +31,7 @@ fn hands(game: &Game) -> String {
 }
 
 /// The number that a fact of the position gives, after the atoms it is about.
-fn number(game: &Game, relation: &str, about: &[Atom]) -> i64 {
+pub fn number(game: &Game, relation: &str, about: &[Atom]) -> i64 {
     let program = game.rules().program();
     let Some(relation) = program.relations.plain(relation, about.len() + 1) else { return 0 };
     let mut facts = game.position().rows(relation);
@@ -46,33 +46,61 @@ const PITCH: usize = 4;
 /// The corners have room for this much text, and a blank.
 const CORNER: usize = 9;
 
-fn field(game: &Game, marks: &Marks) -> String {
+/// Where a cell is drawn: the corner of the five characters by three that it takes.
+pub struct Place {
+    /// The cell.
+    pub cell: Cell,
+    /// How far from the left.
+    pub x: usize,
+    /// How far from the top.
+    pub y: usize,
+}
+
+/// The middle column, the longest, begins here; small boards make room for what
+/// stands in the corners.
+fn middle(side: u8) -> usize {
+    (PITCH * (side as usize - 1)).max(CORNER)
+}
+
+/// Where each cell of a board is drawn, column by column.
+pub fn places(side: u8) -> impl Iterator<Item = Place> {
+    let left = middle(side) - PITCH * (side as usize - 1);
+    Board::Hexagon { side }.cells().filter_map(move |cell| {
+        let Cell::Lettered(column, line) = cell else { return None };
+        let x = left + PITCH * (column as usize - 1);
+        let y = 1 + column.abs_diff(side) as usize + 2 * (line as usize - 1);
+        Some(Place { cell, x, y })
+    })
+}
+
+/// A cell with its sides.
+const CELL: usize = PITCH + 1;
+
+fn field(game: &Game, view: &View) -> String {
     let Some(board @ Board::Hexagon { side }) = game.rules().board() else { return String::new() };
+    let pointers = Pointers::of(game, view);
     let mut canvas = Canvas::default();
-    // The middle column, the longest, begins here; small boards make room for
-    // what stands in the corners.
-    let middle = (PITCH * (side as usize - 1)).max(CORNER);
+    let middle = middle(side);
     let left = middle - PITCH * (side as usize - 1);
     let shade = Style::new().fg_color(Some(AnsiColor::BrightBlack.into()));
-    for cell in board.cells() {
+    for Place { cell, x, y } in places(side) {
         let Cell::Lettered(column, line) = cell else { continue };
-        let x = left + PITCH * (column as usize - 1);
-        let top = 1 + column.abs_diff(side) as usize;
-        let y = top + 2 * (line as usize - 1);
         if line == 1 {
-            canvas.write(x + 2, top - 1, &letter(column).to_string(), Style::new().bold());
+            canvas.write_in(x, x + 2, y - 1, &letter(column).to_string(), Style::new().bold());
         }
-        canvas.write(x + 1, y, "___", Style::new());
-        canvas.write(x, y + 1, "/   \\", Style::new());
-        canvas.write(x, y + 2, "\\___/", Style::new());
-        if is_void(game, cell) {
-            canvas.write(x + 1, y + 1, ":::", shade);
+        canvas.write_in(x, x + 1, y, "___", Style::new());
+        canvas.write_in(x, x, y + 1, "/   \\", Style::new());
+        canvas.write_in(x, x, y + 2, "\\___/", Style::new());
+        let piece = glyph(game, cell);
+        if is_void(game, cell) && !(view.coordinates && piece.text.is_empty()) {
+            canvas.write_in(x, x + 1, y + 1, ":::", shade);
         }
-        let glyph = glyph(game, cell).on(cell, marks);
-        canvas.write(x + 1 + (3 - glyph.width()) / 2, y + 1, &glyph.text, glyph.style);
+        let empty = if view.coordinates { Glyph::name_of(cell) } else { Glyph::default() };
+        let glyph = piece.or_on(cell, &pointers, empty);
+        canvas.write_in(x, x + 1 + (3 - glyph.width()) / 2, y + 1, &glyph.text, glyph.style);
     }
     let [first, second] = game.rules().program().declarations.players() else {
-        return canvas.to_string();
+        return canvas.drawn(view.width, CELL);
     };
     let bottom = canvas.height() - 1;
     let right = (left + PITCH * board.width() as usize + 1).max(middle + 6 + CORNER) - CORNER;
@@ -82,11 +110,11 @@ fn field(game: &Game, marks: &Marks) -> String {
             canvas.write(x, y, &format!("{area} {}", number(game, area, &[player])), style);
         }
     }
-    canvas.to_string()
+    canvas.drawn(view.width, CORNER)
 }
 
 /// Whether the rules call the cell void; it is the same in every position.
-fn is_void(game: &Game, cell: Cell) -> bool {
+pub fn is_void(game: &Game, cell: Cell) -> bool {
     let Some(void) = game.rules().program().relations.plain("void", 1) else { return false };
     game.rules().engine().static_fact(void, &[cell.into()])
 }

@@ -3,25 +3,32 @@
 
 use std::collections::BTreeMap;
 
-use super::{Glyph, Marks, hex, painted, player_style, standing};
+use super::{Glyph, Pointers, View, hex, painted, player_style, standing};
 use crate::game::game::Game;
 use crate::game::notation::hive::pieces::{self, Piece, Stacks};
 use crate::game::notation::hive::write;
 use crate::logic::{Atom, Cell};
 
 /// The position, in colour.
-pub fn draw(game: &Game, marks: &Marks) -> String {
+pub fn draw(game: &Game, view: &View) -> String {
     let pieces = pieces::all(game);
     let stacks = Stacks::of(game);
     let mut parts = vec![
         hands(game, &pieces, &stacks),
         nothing_yet(&stacks),
-        hive(game, &pieces, &stacks, marks),
+        hive(game, &pieces, &stacks, view),
         buried(game, &pieces, &stacks),
         last_move(game) + &standing(game),
     ];
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
+}
+
+/// What is to read beside the hive: hands, stacks and the last move.
+pub fn captions(game: &Game) -> String {
+    let (pieces, stacks) = (pieces::all(game), Stacks::of(game));
+    let hands = hands(game, &pieces, &stacks);
+    [hands, buried(game, &pieces, &stacks), last_move(game)].join("\n")
 }
 
 fn hands(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
@@ -54,17 +61,22 @@ fn nothing_yet(stacks: &Stacks) -> String {
     if stacks.is_empty() { "No piece is in the hive yet.".into() } else { String::new() }
 }
 
-/// A piece that lies on others has a `+` behind its name.
-fn hive(game: &Game, pieces: &[Piece], stacks: &Stacks, marks: &Marks) -> String {
+/// A piece that lies on another has a `+` behind its name, and one that lies on
+/// several says on how many.
+fn hive(game: &Game, pieces: &[Piece], stacks: &Stacks, view: &View) -> String {
     let glyph = |stack: &[Atom]| {
         let top = stack[stack.len() - 1];
-        let mark = if stack.len() > 1 { "+" } else { "" };
+        let mark = match stack.len() - 1 {
+            0 => String::new(),
+            1 => "+".into(),
+            beneath => format!("+{beneath}"),
+        };
         let owner = owner(pieces, top);
         Glyph { text: format!("{}{mark}", top.as_str()), style: player_style(game, owner) }
     };
     let cells: BTreeMap<Cell, Glyph> =
         stacks.each().map(|(cell, stack)| (cell, glyph(stack))).collect();
-    hex(&cells, marks)
+    hex(&cells, &Pointers::of(game, view), view)
 }
 
 /// Every stack, from top to bottom.
@@ -75,7 +87,7 @@ fn buried(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
         .filter(|(_, stack)| stack.len() > 1)
         .map(|(cell, stack)| {
             let names: Vec<String> = stack.iter().rev().map(name).collect();
-            format!("stack at {cell}: {}", names.join(" on "))
+            format!("stack at {cell}, from top to bottom: {}", names.join(", "))
         })
         .collect();
     lines.join("\n")

@@ -7,17 +7,23 @@ pub mod gauss;
 pub mod hive;
 mod marks;
 pub mod plain;
+pub mod reading;
+mod standing;
+pub mod svg;
 pub mod tanks;
+mod view;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use self::canvas::Canvas;
+use self::canvas::{Canvas, in_parts};
 pub use self::marks::Marks;
+pub use self::standing::standing;
+pub use self::view::{LastMove, Pointers, View};
 use super::board::Board;
-use super::game::{Game, Outcome};
+use super::game::Game;
 use crate::logic::{Atom, Cell};
 
 /// What to show on a cell.
@@ -30,22 +36,43 @@ pub struct Glyph {
 }
 
 impl Glyph {
-    /// As it is shown on a cell. A mark must be seen without colour, too: it is a
-    /// pair of brackets, or a star where there is nothing.
-    pub fn on(self, cell: Cell, marks: &Marks) -> Glyph {
-        if !marks.contains(cell) {
-            return self;
-        }
-        let text = if self.text.is_empty() { "*".into() } else { format!("[{}]", self.text) };
-        Glyph { text, style: self.style.invert() }
+    /// As it is shown on a cell. What is pointed out must be seen without colour,
+    /// too: a mark is a pair of brackets, or a star where there is nothing; the last
+    /// move went from `< >` to `( )`.
+    pub fn on(self, cell: Cell, pointers: &Pointers<'_>) -> Glyph {
+        let within = |open: &str, close: &str| match self.text.as_str() {
+            "" => format!("{open} {close}"),
+            text => format!("{open}{text}{close}"),
+        };
+        let (text, style) = match (self.text.as_str(), pointers.last) {
+            ("", _) if pointers.marks.contains(cell) => ("*".into(), self.style.invert()),
+            (text, _) if pointers.marks.contains(cell) => {
+                (format!("[{text}]"), self.style.invert())
+            }
+            (_, last) if last.to == Some(cell) => (within("(", ")"), self.style),
+            (_, last) if last.from == Some(cell) => (within("<", ">"), self.style),
+            _ => return self,
+        };
+        Glyph { text, style }
     }
 
-    /// The same, but a dot where there is nothing and no mark.
-    fn or_dot_on(self, cell: Cell, marks: &Marks) -> Glyph {
-        match self.on(cell, marks) {
-            Glyph { text, .. } if text.is_empty() => Glyph { text: ".".into(), ..Glyph::default() },
+    /// The same, but something else where there is nothing and nothing is pointed out.
+    fn or_on(self, cell: Cell, pointers: &Pointers<'_>, empty: Glyph) -> Glyph {
+        match self.on(cell, pointers) {
+            Glyph { text, .. } if text.is_empty() => empty,
             glyph => glyph,
         }
+    }
+
+    fn dot() -> Glyph {
+        Glyph { text: ".".into(), ..Glyph::default() }
+    }
+
+    /// The name of a cell, for a board that shows coordinates.
+    pub fn name_of(cell: Cell) -> Glyph {
+        let name = cell.to_string();
+        let text = name.trim_matches(['(', ')']).to_string();
+        Glyph { text, style: Style::new().dimmed() }
     }
 
     /// How many characters wide it is.
@@ -84,77 +111,110 @@ pub fn letter(column: u8) -> char {
 }
 
 /// How wide the cells of a bounded board are: as the widest glyph, with a place
-/// on either side that is blank or holds the brackets of a mark.
+/// on either side that is blank or holds what points it out.
 fn cell_width(board: Board, glyph: impl Fn(Cell) -> Glyph) -> usize {
     board.cells().map(|cell| glyph(cell).width()).max().unwrap_or(1).max(1) + 2
 }
 
 /// A board of squares, with letters and numbers around it.
-pub fn square(width: u8, height: u8, marks: &Marks, glyph: impl Fn(Cell) -> Glyph) -> String {
+pub fn square(
+    width: u8,
+    height: u8,
+    pointers: &Pointers<'_>,
+    screen: Option<usize>,
+    glyph: impl Fn(Cell) -> Glyph,
+) -> String {
     let wide = cell_width(Board::Square { width, height }, &glyph);
-    let letters: String = (1..=width).map(|c| format!(" {:^wide$}", letter(c))).collect::<String>();
-    let rule = format!("   {}+", format!("+{}", "-".repeat(wide)).repeat(width.into()));
-    let mut text = format!("   {}\n{rule}\n", letters.trim_end());
-    for row in (1..=height).rev() {
-        let cells = (1..=width).map(|column| Cell::Lettered(column, row));
-        let shown: String =
-            cells.map(|cell| format!("|{}", centred(&glyph(cell).on(cell, marks), wide))).collect();
-        let _ = writeln!(text, "{row:>2} {shown}| {row}\n{rule}");
-    }
-    let _ = write!(text, "   {}", letters.trim_end());
-    text
+    let part = |columns: &[u8]| {
+        let letters: String = columns.iter().map(|c| format!(" {:^wide$}", letter(*c))).collect();
+        let rule = format!("   {}+", format!("+{}", "-".repeat(wide)).repeat(columns.len()));
+        let mut text = format!("   {}\n{rule}\n", letters.trim_end());
+        for row in (1..=height).rev() {
+            let cells = columns.iter().map(|column| Cell::Lettered(*column, row));
+            let shown: String = cells
+                .map(|cell| format!("|{}", centred(&glyph(cell).on(cell, pointers), wide)))
+                .collect();
+            let _ = writeln!(text, "{row:>2} {shown}| {row}\n{rule}");
+        }
+        let _ = write!(text, "   {}", letters.trim_end());
+        text
+    };
+    // Numbers of two digits stand on both sides, with a blank and the last line.
+    let room = screen.map_or(usize::MAX, |screen| screen.saturating_sub(7));
+    let columns: Vec<u8> = (1..=width).collect();
+    in_parts(columns.chunks((room / (wide + 1)).max(1)).map(part).collect())
 }
 
 /// A hexagon of hexagons with vertical columns: each column half a cell lower
 /// than its longer neighbour.
-pub fn hexagon(side: u8, marks: &Marks, glyph: impl Fn(Cell) -> Glyph) -> String {
+pub fn hexagon(
+    side: u8,
+    pointers: &Pointers<'_>,
+    view: &View,
+    glyph: impl Fn(Cell) -> Glyph,
+) -> String {
     let board = Board::Hexagon { side };
-    let wide = cell_width(board, &glyph);
-    let lines = 2 * board.width() as usize;
-    let mut rows = vec![vec![" ".repeat(wide); board.width() as usize]; lines];
-    for column in 1..=board.width() {
+    let empty = |cell: Cell| if view.coordinates { Glyph::name_of(cell) } else { Glyph::dot() };
+    let wide = cell_width(board, |cell| match glyph(cell) {
+        Glyph { text, .. } if text.is_empty() => empty(cell),
+        glyph => glyph,
+    });
+    let mut canvas = Canvas::default();
+    for cell in board.cells() {
+        let Cell::Lettered(column, line) = cell else { continue };
         let top = column.abs_diff(side) as usize;
-        rows[top][column as usize - 1] = format!("{:^wide$}", letter(column));
-        for line in 1..=board.height(column) {
-            let cell = Cell::Lettered(column, line);
-            let shown = glyph(cell).or_dot_on(cell, marks);
-            let at = top + 2 * line as usize - 1;
-            rows[at][column as usize - 1] = centred(&shown, wide);
+        let edge = wide * (column as usize - 1);
+        let mut write = |y: usize, glyph: Glyph| {
+            let margin = wide.saturating_sub(glyph.width()) / 2;
+            canvas.write_in(edge, edge + margin, y, &glyph.text, glyph.style);
+        };
+        if line == 1 {
+            write(top, Glyph { text: letter(column).to_string(), ..Glyph::default() });
         }
+        write(top + 2 * line as usize - 1, glyph(cell).or_on(cell, pointers, empty(cell)));
     }
-    let rows: Vec<String> = rows.iter().map(|row| row.concat().trim_end().to_string()).collect();
-    rows.join("\n").trim_end().to_string()
+    canvas.drawn(view.width, wide)
 }
 
 /// The part of an unbounded board that holds `cells`, with a dot on each empty
-/// cell around them, and the marks within reach; rows are half a cell apart.
-pub fn hex(cells: &BTreeMap<Cell, Glyph>, marks: &Marks) -> String {
+/// cell around them, and whatever is pointed out within reach; rows are half a cell
+/// apart. Coordinates stand below each cell.
+pub fn hex(cells: &BTreeMap<Cell, Glyph>, pointers: &Pointers<'_>, view: &View) -> String {
     // Half cells from the left: a step east is two of them, south-east one.
     let place = |cell: Cell| match cell {
         Cell::Axial(q, r) => Some((i32::from(r), 2 * i32::from(q) + i32::from(r))),
         Cell::Lettered(..) => None,
     };
     let around = cells.keys().flat_map(|cell| Board::Hex.steps(*cell)).map(|(_, cell)| cell);
-    let marked = marks.iter().filter(|mark| is_within_reach(*mark, cells));
-    let shown: BTreeMap<(i32, i32), Glyph> = around
-        .chain(marked)
+    let pointed = pointers.marks.iter().chain(pointers.last.from).chain(pointers.last.to);
+    let shown: BTreeMap<(i32, i32), Cell> = around
+        .chain(pointed.filter(|cell| is_within_reach(*cell, cells)))
         .chain(cells.keys().copied())
-        .filter_map(|cell| {
-            let glyph = cells.get(&cell).cloned().unwrap_or_default();
-            Some((place(cell)?, glyph.or_dot_on(cell, marks)))
-        })
+        .filter_map(|cell| Some((place(cell)?, cell)))
         .collect();
     let Some(left) = shown.keys().map(|(_, along)| *along).min() else { return String::new() };
     let top = shown.keys().map(|(row, _)| *row).min().unwrap_or(0);
-    let widest = cells.values().map(Glyph::width).max().unwrap_or(1);
-    let half = (widest + 3) / 2;
+    let names = shown.values().filter(|_| view.coordinates).map(|cell| Glyph::name_of(*cell));
+    let widest = cells.values().map(Glyph::width).chain(names.map(|name| name.width()));
+    let half = (widest.max().unwrap_or(1) + 3) / 2;
     let mut canvas = Canvas::default();
-    for ((row, along), glyph) in shown {
-        let margin = (2 * half).saturating_sub(glyph.width()) / 2;
-        let x = half * (along - left) as usize + margin;
-        canvas.write(x, (row - top) as usize, &glyph.text, glyph.style);
+    for ((row, along), cell) in shown {
+        let edge = half * (along - left) as usize;
+        let mut write = |y: usize, glyph: Glyph| {
+            let margin = (2 * half).saturating_sub(glyph.width()) / 2;
+            canvas.write_in(edge, edge + margin, y, &glyph.text, glyph.style);
+        };
+        let row = (row - top) as usize;
+        let glyph = cells.get(&cell).cloned().unwrap_or_default();
+        let glyph = glyph.or_on(cell, pointers, Glyph::dot());
+        if view.coordinates {
+            write(2 * row, glyph);
+            write(2 * row + 1, Glyph::name_of(cell));
+        } else {
+            write(row, glyph);
+        }
     }
-    canvas.to_string()
+    canvas.drawn(view.width, 2 * half)
 }
 
 /// A mark further than this from all that lies on an unbounded board is not
@@ -164,8 +224,13 @@ const REACH: i32 = 12;
 /// Whether a mark is near one of `cells`, or where there are none, near the
 /// middle of the board.
 fn is_within_reach(mark: Cell, cells: &BTreeMap<Cell, Glyph>) -> bool {
+    is_near(mark, cells.keys())
+}
+
+fn is_near<'a>(mark: Cell, cells: impl ExactSizeIterator<Item = &'a Cell>) -> bool {
     let is_near = |cell: &Cell| distance(mark, *cell).is_some_and(|steps| steps <= REACH);
-    if cells.is_empty() { is_near(&Cell::Axial(0, 0)) } else { cells.keys().any(is_near) }
+    let mut cells = cells;
+    if cells.len() == 0 { is_near(&Cell::Axial(0, 0)) } else { cells.any(is_near) }
 }
 
 /// How many steps two cells of the unbounded board are apart.
@@ -173,31 +238,4 @@ fn distance(from: Cell, to: Cell) -> Option<i32> {
     let (Cell::Axial(q1, r1), Cell::Axial(q2, r2)) = (from, to) else { return None };
     let (q, r) = (i32::from(q2) - i32::from(q1), i32::from(r2) - i32::from(r1));
     Some((q.abs() + r.abs() + (q + r).abs()) / 2)
-}
-
-/// Whose turn it is, or how the game ended.
-pub fn standing(game: &Game) -> String {
-    if !game.rules().is_game() {
-        return String::new();
-    }
-    let named = |player: Atom| painted(player.as_str(), player_style(game, Some(player)));
-    let by = || {
-        let cannot = |error| format!(", but by what cannot be computed: {error}");
-        game.by_what().unwrap_or_else(cannot)
-    };
-    match game.outcome() {
-        Ok(Outcome::Won(winners)) => match winners.as_slice() {
-            [winner] => format!("{} has won{}", named(*winner), by()),
-            winners => {
-                let names: Vec<String> = winners.iter().copied().map(named).collect();
-                format!("{} have won{}", names.join(" and "), by())
-            }
-        },
-        Ok(Outcome::Draw) => format!("The game is a draw{}", by()),
-        Ok(Outcome::Open) => match game.turn() {
-            Some(player) => format!("Turn {}: {} to move", game.turn_number(), named(player)),
-            None => format!("Turn {}", game.turn_number()),
-        },
-        Err(error) => format!("The outcome cannot be computed: {error}"),
-    }
 }

@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use anstyle::Style;
-
-use super::{Glyph, Marks, hex, hexagon, player_style, square, standing};
+use super::{Glyph, Pointers, View, hex, hexagon, player_style, square, standing};
 use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::logic::check::declarations::{Declarations, PLAYER};
@@ -14,14 +12,17 @@ use crate::logic::program::{Name, Relation};
 use crate::logic::{Atom, Cell, Value};
 
 /// The position, in colour.
-pub fn draw(game: &Game, marks: &Marks) -> String {
+pub fn draw(game: &Game, view: &View) -> String {
     let mut parts = Vec::new();
+    let pointers = Pointers::of(game, view);
     let cells = glyphs(game);
     let glyph = |cell: Cell| cells.get(&cell).cloned().unwrap_or_default();
     match game.rules().board() {
-        Some(Board::Square { width, height }) => parts.push(square(width, height, marks, glyph)),
-        Some(Board::Hexagon { side }) => parts.push(hexagon(side, marks, glyph)),
-        Some(Board::Hex) => parts.push(hex(&cells, marks)),
+        Some(Board::Square { width, height }) => {
+            parts.push(square(width, height, &pointers, view.width, glyph));
+        }
+        Some(Board::Hexagon { side }) => parts.push(hexagon(side, &pointers, view, glyph)),
+        Some(Board::Hex) => parts.push(hex(&cells, &pointers, view)),
         None => {}
     }
     let aside = facts_aside(game);
@@ -33,10 +34,17 @@ pub fn draw(game: &Game, marks: &Marks) -> String {
     parts.join("\n\n")
 }
 
-/// What to show on each cell: its facts' values, as short as can be told apart.
+/// What to show on each cell, in colour.
 fn glyphs(game: &Game) -> BTreeMap<Cell, Glyph> {
+    let glyph = |(text, player)| Glyph { text, style: player_style(game, player) };
+    texts(game).into_iter().map(|(cell, shown)| (cell, glyph(shown))).collect()
+}
+
+/// What to show on each cell: its facts' values, as short as can be told apart, and
+/// the player that the first of them names.
+pub fn texts(game: &Game) -> BTreeMap<Cell, (String, Option<Atom>)> {
     let program = game.rules().program();
-    let mut cells: BTreeMap<Cell, Glyph> = BTreeMap::new();
+    let mut cells: BTreeMap<Cell, (String, Option<Atom>)> = BTreeMap::new();
     for state in &program.declarations.states {
         let Some(at) = state.columns.iter().position(|ty| *ty == Type::Cell) else { continue };
         let name = Name::Plain(state.name);
@@ -45,25 +53,25 @@ fn glyphs(game: &Game) -> BTreeMap<Cell, Glyph> {
         rows.sort();
         for row in rows {
             let Some(cell) = row[at].as_cell() else { continue };
-            let glyph = cells.entry(cell).or_default();
+            let (text, player) = cells.entry(cell).or_default();
             let mut shown = String::new();
             for (column, value) in row.iter().enumerate().filter(|(column, _)| *column != at) {
                 shown.push_str(&short(&program.declarations, state.columns[column], *value));
-                if state.columns[column] == Type::Enum(PLAYER) && glyph.style == Style::new() {
-                    glyph.style = player_style(game, value.as_atom());
+                if state.columns[column] == Type::Enum(PLAYER) && player.is_none() {
+                    *player = value.as_atom();
                 }
             }
             if shown.is_empty() {
                 shown.extend(state.name.as_str().chars().next());
             }
-            glyph.text.push_str(&shown);
+            text.push_str(&shown);
         }
     }
     cells
 }
 
 /// The shortest beginning of a value that no other of its type shares.
-fn short(declarations: &Declarations, ty: Type, value: Value) -> String {
+pub fn short(declarations: &Declarations, ty: Type, value: Value) -> String {
     let (Type::Enum(id), Value::Atom(atom)) = (ty, value) else { return value.to_string() };
     let name = atom.as_str();
     let others: Vec<&str> = declarations
@@ -78,7 +86,7 @@ fn short(declarations: &Declarations, ty: Type, value: Value) -> String {
 }
 
 /// Facts that lie on no cell, but for whose turn it is.
-fn facts_aside(game: &Game) -> Vec<String> {
+pub fn facts_aside(game: &Game) -> Vec<String> {
     let program = game.rules().program();
     let has_cell = |relation: &Relation| relation.columns.contains(&Some(Type::Cell));
     game.position()

@@ -1,18 +1,19 @@
 //! Breakthrough Tanks: `M T D` for bot's medium, heavy and destroyer, lower case
 //! for top's.
 
-use super::{Glyph, Marks, player_style, square, standing};
+use super::{Glyph, Pointers, View, player_style, square, standing};
 use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::game::notation::tanks::tank_on;
-use crate::logic::Row;
+use crate::logic::{Atom, Row};
 
 /// The position, in colour.
-pub fn draw(game: &Game, marks: &Marks) -> String {
+pub fn draw(game: &Game, view: &View) -> String {
     let Some(Board::Square { width, height }) = game.rules().board() else {
         return standing(game);
     };
-    let board = square(width, height, marks, |cell| match tank_on(game, cell) {
+    let pointers = Pointers::of(game, view);
+    let board = square(width, height, &pointers, view.width, |cell| match tank_on(game, cell) {
         Some(tank) => glyph(game, &tank),
         None => Glyph::default(),
     });
@@ -33,10 +34,14 @@ fn letter(kind: &str) -> Option<&'static str> {
     }
 }
 
+/// The letter of a tank: upper case for bot's.
+pub fn written(player: Atom, kind: Atom) -> String {
+    let letter = letter(kind.as_str()).unwrap_or("?");
+    if player.as_str() == "bot" { letter.to_string() } else { letter.to_lowercase() }
+}
+
 fn glyph(game: &Game, tank: &Row) -> Glyph {
-    let letter = tank[2].as_atom().and_then(|kind| letter(kind.as_str())).unwrap_or("?");
-    let player = tank[1].as_atom();
-    let bot = player.is_some_and(|player| player.as_str() == "bot");
-    let text = if bot { letter.to_string() } else { letter.to_lowercase() };
+    let (player, kind) = (tank[1].as_atom(), tank[2].as_atom());
+    let text = player.zip(kind).map_or("?".into(), |(player, kind)| written(player, kind));
     Glyph { text, style: player_style(game, player) }
 }

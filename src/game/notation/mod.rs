@@ -3,6 +3,7 @@
 pub mod gauss;
 pub mod hive;
 pub mod plain;
+mod spelling;
 pub mod tanks;
 
 use thiserror::Error;
@@ -18,6 +19,8 @@ pub struct Unreadable {
     pub text: String,
     /// What is wrong, and what would be right.
     pub why: String,
+    /// Whether it is so much like an action that nothing else can be meant.
+    pub is_meant: bool,
 }
 
 impl Unreadable {
@@ -27,7 +30,7 @@ impl Unreadable {
         if shown.len() < text.len() {
             shown.push('…');
         }
-        Unreadable { text: shown, why: why.into() }
+        Unreadable { text: shown, why: why.into(), is_meant: false }
     }
 }
 

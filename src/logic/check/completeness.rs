@@ -178,8 +178,7 @@ fn check_reasons(relations: &Relations, rules: &[Rule], errors: &mut Vec<Diagnos
         let places = message.as_str().matches(PLACEHOLDER).count();
         if places != values {
             let what = format!(
-                "the message of `{value}` has {places} {PLACEHOLDER}, but {values} of the values \
-                 that it could tell are given"
+                "values behind `{value}`: {values}, but places for them in its message: {places}"
             );
             errors.push(Diagnostic::error("arity", span, what, "given here").help(format!(
                 "write {PLACEHOLDER} in the message once for each value behind `{value}`"

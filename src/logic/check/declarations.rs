@@ -70,6 +70,8 @@ pub struct OptionDecl {
     pub default: Value,
     /// The values that may be chosen.
     pub allowed: Vec<Value>,
+    /// What the comment behind or above it says.
+    pub doc: Option<String>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -231,6 +233,13 @@ impl Declarations {
         declarations
     }
 
+    /// Takes down what a comment says about the directive at a place.
+    pub fn describe(&mut self, at: Span, doc: Option<&str>) {
+        if let Some(option) = self.options.iter_mut().find(|option| option.span == at) {
+            option.doc = doc.map(String::from);
+        }
+    }
+
     /// Takes in a directive; `earlier` are those before it.
     fn directive(&mut self, term: &Term, earlier: &[&Term]) -> Result<(), Diagnostic> {
         match term.parts() {
@@ -367,7 +376,8 @@ impl Declarations {
         if self.options.iter().any(|known| known.name == name) {
             return Err(twice(term, earlier));
         }
-        self.options.push(OptionDecl { name, default: default_value, allowed, span: term.span });
+        let (default, span) = (default_value, term.span);
+        self.options.push(OptionDecl { name, default, allowed, doc: None, span });
         Ok(())
     }
 

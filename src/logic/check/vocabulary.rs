@@ -113,7 +113,10 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
         return;
     }
     for (name, doc) in [
-        ("turn_number", "The number of the turn to come, counted from 1."),
+        (
+            "turn_number",
+            "The number of the move to come, counted from 1; the moves of all players count.",
+        ),
         ("repetitions", "How often this position has occurred, this time included."),
     ] {
         let history = relation(Name::Plain(Atom::new(name)), vec![int], Origin::History);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::game::{GameStringError, LoadError, PlayError, Settlement, Unreadable};
+use crate::game::{GameStringError, LoadError, PlayError, Settlement, SetupError, Unreadable};
 use crate::logic::engine::EvalError;
 
 /// What is wrong with a game file.
@@ -90,6 +90,26 @@ pub enum RecordError {
         line: usize,
         /// What was found.
         found: String,
+    },
+    /// The position that the game begins from is not right.
+    #[error("{path}:{line}: {error}")]
+    Setup {
+        /// The file.
+        path: String,
+        /// The line; the last one of the position, if it is wrong as a whole.
+        line: usize,
+        /// Why.
+        error: SetupError,
+    },
+    /// A position is set up where the game has begun already.
+    #[error(
+        "{path}:{line}: a position is set up right after the game and its rules, before anything else"
+    )]
+    LateSetup {
+        /// The file.
+        path: String,
+        /// The line.
+        line: usize,
     },
     /// The game it names cannot be loaded.
     #[error("{path}:{line}: {error}")]

@@ -44,6 +44,11 @@ pub const DECLARED: &str = "declared";
 /// In the place of a player: nobody won.
 pub const DRAW: &str = "draw";
 
+/// The fact that a line tells of the position that the game begins from.
+pub fn fact_set_up(text: &str) -> Option<&str> {
+    text.strip_prefix("setup ").map(str::trim)
+}
+
 /// What a line says, after those about the game and its rules.
 pub enum Statement<'a> {
     /// Who plays.

@@ -18,6 +18,17 @@
 //! rule add heading(bot, diagonal, w) :- true.
 //! ```
 //!
+//! A game that begins from a position of its own says what holds in it, and may say
+//! which turn comes:
+//!
+//! ```text
+//! game tanks:6
+//! setup tank(b3, bot, heavy)
+//! setup tank(c5, top, medium)
+//! setup turn_number(7)
+//! setup turn(bot)
+//! ```
+//!
 //! A game that its players ended says how in its last line: `resigned bot`, or
 //! `agreed draw`. What is known about a game stands in brackets, comments on it in
 //! braces, both as in PGN.
@@ -42,17 +53,17 @@ use std::sync::Arc;
 
 pub use self::error::RecordError;
 pub use self::journal::{Journal, JournalError, is_in_use, same_file};
-use self::line::lines;
+use self::line::{fact_set_up, lines};
 pub use self::records::pgn::written as written_pgn;
 pub use self::replay::continuing;
 use self::replay::{Asked, Record};
 pub use self::saved_games::{SavedGame, games_folder, save_in, saved_games, state_folder};
 pub use self::unfinished::{Dropped, whole_lines};
 pub use self::written::{
-    names_the_game, reads_as, written_action, written_comment, written_head, written_players,
-    written_record, written_record_of, written_settlement,
+    names_the_game, reads_as, sets_up, written_action, written_comment, written_head,
+    written_players, written_record, written_record_of, written_settlement,
 };
-use crate::game::{Game, GameString, LoadError, Relaxed, Rules, Spec, read_bytes};
+use crate::game::{Game, GameString, LoadError, Relaxed, Rules, SetupError, Spec, read_bytes};
 use crate::logic::engine::Limits;
 
 /// A game that was loaded from a file.
@@ -212,7 +223,13 @@ fn recovered(
     if lines(text).next().is_none() {
         return Err(RecordError::Unbegun { path });
     }
-    let loaded = Record::new(file, path.clone(), asked, text)?.replay(text, limits)?;
+    let loaded = match Record::new(file, path.clone(), asked, text)?.replay(text, limits) {
+        // The turn is the last that is written of a position.
+        Err(RecordError::Setup { error: SetupError::NoTurn { .. }, .. }) if ends_in_setup(text) => {
+            return Err(RecordError::Unbegun { path });
+        }
+        loaded => loaded?,
+    };
     let has_head = !loaded.players.is_empty() || loaded.ends.len() != 1;
     if !has_head && dropped.as_ref().is_some_and(|line| may_be_head(&line.text)) {
         return Err(RecordError::Unbegun { path });
@@ -223,7 +240,14 @@ fn recovered(
 /// Whether an unfinished line may have belonged to the head of the file, before
 /// the first action: without it the rules might be different.
 fn may_be_head(text: &str) -> bool {
-    ["rule ", "players "].iter().any(|word| text.starts_with(word) || word.starts_with(text))
+    ["rule ", "setup ", "players "]
+        .iter()
+        .any(|word| text.starts_with(word) || word.starts_with(text))
+}
+
+/// Whether a file ends with the position that its game begins from.
+fn ends_in_setup(text: &str) -> bool {
+    lines(text).last().is_some_and(|line| fact_set_up(line.text).is_some())
 }
 
 /// Whether a file is to be written as other programs for Hive read it, by its name.

@@ -6,12 +6,15 @@ use std::sync::Arc;
 use super::Loaded;
 use super::error::RecordError;
 use super::games_folder;
-use super::line::{AGREED, DECLARED, DRAW, FORFEITED, Line, RESIGNED, Statement, lines, statement};
+use super::line::{
+    AGREED, DECLARED, DRAW, FORFEITED, Line, RESIGNED, Statement, fact_set_up, lines, statement,
+};
 use super::records::pgn;
 use super::words::words;
 use super::written::amend;
 use crate::game::{
-    Game, GameString, LoadError, Replayed, Rules, Settlement, Source, Spec, folder_of, plain_path,
+    Game, GameString, LoadError, Replayed, Rules, Settlement, Setup, Source, Spec, folder_of,
+    plain_path,
 };
 use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
@@ -181,12 +184,31 @@ impl<'a> Record<'a> {
         let (changes, lines) = lines.split_at(count);
         let amendments = self.amendments(changes)?;
         let rules = self.agreed_rules(named.trim(), first.number, amendments, limits)?;
-        let mut loaded = Loaded::without_lines(Game::new(Arc::new(rules))?);
-        loaded.ends.push(changes.last().unwrap_or(&first).end);
+        let count = lines.iter().take_while(|line| fact_set_up(line.text).is_some()).count();
+        let (facts, lines) = lines.split_at(count);
+        let mut loaded = Loaded::without_lines(self.beginning(Arc::new(rules), facts)?);
+        let head = facts.last().or(changes.last()).unwrap_or(&first);
+        loaded.ends.push(head.end);
         for line in lines {
             self.replay_statement(&mut loaded, line)?;
         }
         Ok(loaded)
+    }
+
+    /// The game at its start, or in the position that lines set up.
+    fn beginning(&self, rules: Arc<Rules>, facts: &[Line]) -> Result<Game, RecordError> {
+        let Some(last) = facts.last() else { return Ok(Game::new(rules)?) };
+        let wrong = |line: &Line, error| RecordError::Setup {
+            path: self.path.clone(),
+            line: line.number,
+            error,
+        };
+        let mut setup = Setup::blank(&rules);
+        for line in facts {
+            let fact = fact_set_up(line.text).unwrap_or_default();
+            setup.add_facts(fact).map_err(|error| wrong(line, error))?;
+        }
+        setup.finish().map_err(|error| wrong(last, error))
     }
 
     /// Replays a line.
@@ -224,8 +246,10 @@ impl<'a> Record<'a> {
                 return Ok(());
             }
             Statement::Action(written) => {
-                let action = game.rules().presentation().read(game, written).map_err(|error| {
-                    RecordError::Unreadable { path: path(), line: number, error }
+                let read = game.rules().presentation().read(game, written);
+                let action = read.map_err(|error| match fact_set_up(written) {
+                    Some(_) => RecordError::LateSetup { path: path(), line: number },
+                    None => RecordError::Unreadable { path: path(), line: number, error },
                 })?;
                 game.play(&action).map_err(|error| RecordError::Refused {
                     path: path(),

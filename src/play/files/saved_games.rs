@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::journal::{Journal, JournalError};
-use super::line::{Line, Statement, lines, statement};
+use super::line::{Line, Statement, fact_set_up, lines, statement};
 use crate::game::{Game, Source, read_text};
 use crate::logic::syntax::hidden::visible_line;
 
@@ -61,6 +61,8 @@ pub struct SavedGame {
     pub game: String,
     /// How many moves were played.
     pub moves: usize,
+    /// Whether its last line says that it is over.
+    pub is_over: bool,
     /// When it was last written.
     pub changed: SystemTime,
 }
@@ -90,10 +92,15 @@ fn saved_game(path: &Path) -> Option<SavedGame> {
     let game = lines.next()?.text.strip_prefix("game ")?;
     let game = Path::new(game).file_name().map_or(game.into(), |name| name.to_string_lossy());
     let is_move = |line: &Line| {
-        !line.text.starts_with("rule ") && matches!(statement(line.text), Statement::Action(_))
+        !line.text.starts_with("rule ")
+            && fact_set_up(line.text).is_none()
+            && matches!(statement(line.text), Statement::Action(_))
     };
     let moves = lines.filter(is_move).count();
-    Some(SavedGame { path: path.into(), game: visible_line(&game).to_string(), moves, changed })
+    let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_over = ["resigned ", "# The game is over"].iter().any(|end| last.starts_with(end));
+    let game = visible_line(&game).to_string();
+    Some(SavedGame { path: path.into(), game, moves, is_over, changed })
 }
 
 /// The same game, with the path of its rules so that it is found from anywhere.
@@ -150,9 +157,10 @@ mod tests {
         write("c.game", "something else\n");
         write("d.txt", "game tanks\n");
         let games = saved_games(folder.path()).unwrap();
-        let mut told: Vec<_> = games.iter().map(|g| (g.game.as_str(), g.moves)).collect();
+        let told = games.iter().map(|g| (g.game.as_str(), g.moves, g.is_over));
+        let mut told: Vec<_> = told.collect();
         told.sort();
-        assert_eq!(told, [("mine.pl:size=6", 0), ("tanks:6", 2)]);
+        assert_eq!(told, [("mine.pl:size=6", 0, false), ("tanks:6", 2, true)]);
         assert!(games[0].changed >= games[1].changed);
     }
 }

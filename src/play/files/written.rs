@@ -3,10 +3,12 @@
 
 use std::fmt::Write as _;
 
-use super::line::{AGREED, DECLARED, DRAW, FORFEITED, Line, RESIGNED, Statement, lines, statement};
+use super::line::{
+    AGREED, DECLARED, DRAW, FORFEITED, Line, RESIGNED, Statement, fact_set_up, lines, statement,
+};
 use super::records::pgn;
 use super::words::written_words;
-use crate::game::{Action, Game, Settlement};
+use crate::game::{Action, Game, Settlement, Setup, written_facts};
 use crate::logic::amend::{Amendments, SwitchedOff};
 use crate::logic::syntax::hidden::first_hidden;
 use crate::logic::syntax::printer::print_clause;
@@ -37,6 +39,10 @@ pub fn written_head(game: &Game, players: &[String]) -> String {
     let mut text = format!("game {}\n", rules.name());
     if !rules.is_by_the_book() {
         text.push_str(&written_amendments(rules.amendments()));
+    }
+    if game.is_set_up() {
+        let facts = written_facts(&game.beginning());
+        facts.iter().for_each(|fact| text.push_str(&format!("setup {fact}\n")));
     }
     if !players.is_empty() {
         text.push_str(&written_players(players));
@@ -80,6 +86,18 @@ pub fn written_comment(game: &Game, moves: usize) -> String {
 pub fn names_the_game(head: &str, game: &Game) -> bool {
     let first = lines(head).next().filter(|_| first_hidden(head).is_none());
     first.and_then(|line| line.text.strip_prefix("game ")) == Some(game.rules().name())
+}
+
+/// Whether the head of a file sets up the position that the game begins from.
+pub fn sets_up(head: &str, game: &Game) -> bool {
+    if !game.is_set_up() {
+        return true;
+    }
+    let mut setup = Setup::blank(game.rules());
+    let mut facts = lines(head).filter_map(|line| fact_set_up(line.text));
+    let is_read = facts.all(|fact| setup.add_facts(fact).is_ok());
+    let (read, meant) = (setup.shown(), game.beginning());
+    is_read && read.position() == meant.position() && read.turn_number() == meant.turn_number()
 }
 
 /// Whether a line is read as that action.

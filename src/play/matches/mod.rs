@@ -229,7 +229,7 @@ impl Match {
         let mut game = Game::new(self.rules.clone()).map_err(|cause| error(0, cause))?;
         let seated = seats.map(|player| &machines[player]);
         let played = play_game(&mut game, seated, self.plies, interrupt);
-        let Some(result) = played.map_err(|cause| error(game.turn_number() - 1, cause))? else {
+        let Some(result) = played.map_err(|cause| error(game.actions().len(), cause))? else {
             return Ok(None);
         };
         let side = self.sides.iter().position(|side| result.winner == Some(*side));

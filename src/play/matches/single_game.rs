@@ -112,7 +112,7 @@ pub fn play_game(
     interrupt: &Arc<AtomicBool>,
 ) -> Result<Option<GameResult>, EvalError> {
     let mut effort = [Effort::default(); 2];
-    let played = |game: &Game| game.turn_number() - 1;
+    let played = |game: &Game| game.actions().len();
     // Nothing is legal once the game is over, so its outcome can wait until then.
     while played(game) < plies {
         let seat = seat(game);

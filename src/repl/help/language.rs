@@ -231,6 +231,14 @@ query, refuse(Action, Reason) supposes that the action is tried.",
         example: |examples| one(format!("refuse({}, Reason).", examples.refused_action()?)),
     },
     Construct {
+        names: &["ending"],
+        usage: "ending(CAUSE)   or   ending(CAUSE, VALUE)",
+        text: "\
+Says what has ended a game that is over; reason(Cause, 'message') says what
+players are told. Values take the places of ~w in the message.",
+        example: |_| one("reason(Cause, Message).".into()),
+    },
+    Construct {
         names: &["start"],
         usage: "start(FACT)",
         text: "The first position of the game holds the fact.",

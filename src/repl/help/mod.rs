@@ -151,6 +151,26 @@ game is kept, and `resume` goes back to it.
         ),
     },
     Topic {
+        name: "setup",
+        summary: "positions of your own, and pictures",
+        text: "\
+`setup` begins with the position at hand, and changes it step by step. Several
+steps are parted by ; and `setup done` plays on if the rules allow the position.
+  setup empty         an empty board; `setup start` the first position
+  setup bQ wS1-       a piece as in a move, Tanks: `T b3`, Gauss: `r d4`
+  setup at(wS1, (0,0), 1), turn(white).    facts, as `export facts` shows them
+  setup remove wS1    a piece, all on a cell, or facts: `remove at(_, (1,0), _)`
+  setup turn black    whose turn it is; `setup turn_number 12` which one
+  setup load FILE     facts, or a drawing as `board` makes it
+  setup paste         the same from the lines below, up to `end`
+  setup why           what is wrong with it; `setup cancel` drops it
+`board svg FILE.svg` makes a picture, with the cells that `mark` showed last.",
+        example: (
+            "hive",
+            &["setup empty; wS1; bS1 wS1-; wQ -wS1; bQ bS1-", "setup turn black; done", "moves bQ"],
+        ),
+    },
+    Topic {
         name: "notation",
         summary: "how moves are written",
         text: "\

@@ -29,7 +29,7 @@ pub fn describe(game: &Game, id: RelationId) -> String {
     if relation.arity > 0 {
         said.push(format!("  Columns: {}", columns(program, id)));
     }
-    said.push(format!("  {}", origin(program, id)));
+    said.extend(wrapped(&origin(program, id)));
     match example_of(game, id) {
         Some(example) => said.push(format!("  Try: {}", paint(style::STRONG, &example))),
         None if relation.origin != Origin::Supposed && !is_refusal(relation.name) => {

@@ -151,9 +151,21 @@ fn hive() -> Source {
     Source::Shipped("hive".into())
 }
 
-/// A game of Hive in one line; nothing for other games.
+/// Why a game cannot be written in one line.
+pub fn why_no_game_string(game: &Game) -> String {
+    let name = game.rules().name();
+    match game.is_set_up() {
+        true => {
+            "the game began from a position that was set up, which a GameString cannot say".into()
+        }
+        false => format!("{name} is not Hive by the book"),
+    }
+}
+
+/// A game of Hive in one line; nothing for other games, and for one that began
+/// from a position that was set up.
 pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
-    let Some(game_type) = game_type(game) else { return Ok(None) };
+    let Some(game_type) = game_type(game).filter(|_| !game.is_set_up()) else { return Ok(None) };
     let mut moves = Vec::new();
     let mut earlier = game.clone();
     while let Some(action) = earlier.undo() {

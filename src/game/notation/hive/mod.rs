@@ -1,18 +1,27 @@
 //! Moves of Hive as the Universal Hive Protocol writes them: the piece, then where
 //! it goes, next to a piece in the hive or on top of it. `wA1 bQ-` brings the first
 //! white ant to the cell east of the black queen. A cell by its coordinates
-//! is read too, `wA1 (1,-1)`, and so is the action as the rules write it.
+//! is read too, `wA1 (1,-1)`, and so is the action as the rules write it; and what
+//! people and other programs write: the moved piece as its own reference, `wA1 -wA1`,
+//! a piece without its number where only one can be meant, and more.
 
 mod game_string;
 mod lenient;
+mod naming;
 pub mod pieces;
+mod setting_up;
+mod written;
 
-pub use game_string::{EXPANSIONS, GameString, GameStringError, game_string, game_type};
+pub use game_string::{
+    EXPANSIONS, GameString, GameStringError, game_string, game_type, why_no_game_string,
+};
 pub use lenient::{Relaxed, ReplayError, Replayed, replay_leniently};
 pub use pieces::is_name as is_piece;
+pub use setting_up::{put, take};
 
 use self::pieces::{Piece, Stacks};
-use super::{Unreadable, plain};
+use self::written::{Place, Side, USAGE};
+use super::{Unreadable, plain, spelling};
 use crate::game::action::Action;
 use crate::game::board::Board;
 use crate::game::game::Game;
@@ -20,13 +29,6 @@ use crate::logic::{Atom, Cell, Value};
 
 /// The first piece of all goes there.
 const ORIGIN: Cell = Cell::Axial(0, 0);
-
-/// Where the mark of a direction stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Before,
-    Behind,
-}
 
 /// What marks each direction, seen from the piece that is referred to.
 const MARKS: [(&str, Side, char); 6] = [
@@ -37,10 +39,6 @@ const MARKS: [(&str, Side, char); 6] = [
     ("nw", Side::Before, '\\'),
     ("ne", Side::Behind, '/'),
 ];
-
-const USAGE: &str = "a move is a piece and where it goes: `wA1 -bQ` for west of the black queen, \
-                     `bQ-` east, `\\bQ` north-west, `bQ/` north-east, `/bQ` south-west, \
-                     `bQ\\` south-east, `bQ` on top; or `pass`";
 
 /// An action in the notation; one that it has no words for, as in the rules.
 pub fn write(game: &Game, action: &Action) -> String {
@@ -81,102 +79,158 @@ fn reference(stacks: &Stacks, to: Cell) -> Option<String> {
 
 /// The action that a text means, legal or not.
 pub fn read(game: &Game, text: &str) -> Result<Action, Unreadable> {
-    let unreadable = |why: String| Unreadable::new(text, why);
-    let trimmed = text.trim();
-    let word_ends = |c: char| c.is_whitespace() || c == '(';
-    let (first, rest) = trimmed.split_at(trimmed.find(word_ends).unwrap_or(trimmed.len()));
-    if first.is_empty() {
-        return Err(unreadable(USAGE.into()));
-    }
+    let spelt = spelling::plain(text);
     let pieces = pieces::all(game);
-    if is_term(game, &pieces, first, rest) {
-        return plain::read(game, text);
+    if is_term(game, &pieces, &spelt) {
+        return plain::read(game, &spelt);
     }
-    let place: String = rest.split_whitespace().collect();
-    if first.eq_ignore_ascii_case("pass") && place.is_empty() {
+    if spelt.eq_ignore_ascii_case("pass") {
         return Ok(Action::new("pass", &[]));
     }
-    let piece = taking_part(&pieces, first).map_err(unreadable)?;
-    let stacks = Stacks::of(game);
-    let to = match place.as_str() {
-        "" if stacks.is_empty() => ORIGIN,
-        "" => return Err(unreadable(format!("it does not say where {piece} goes; {USAGE}"))),
-        place if place.starts_with('(') => coordinates(place).map_err(unreadable)?,
-        place => referred(&pieces, &stacks, piece, place).map_err(unreadable)?,
-    };
-    Ok(match stacks.cell_of(piece) {
-        Some(from) => Action::new("move", &[piece.into(), from.into(), to.into()]),
-        None => Action::new("place", &[piece.into(), to.into()]),
+    let first = spelt.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    Reading { game, pieces: &pieces, stacks: Stacks::of(game) }.read(&spelt).map_err(|why| {
+        Unreadable { is_meant: naming::is_like_one(first), ..Unreadable::new(text, why) }
     })
 }
 
-/// Whether a text, its first word and the rest, is meant as the rules write
-/// actions: `move(wA1, (0,0), (1,0))`, or `move wA1 (0,0) (1,0)`. But `wA1(1,0)`
-/// is a piece and a cell.
-fn is_term(game: &Game, pieces: &[Piece], first: &str, rest: &str) -> bool {
+/// Whether a text is meant as the rules write actions: `move(wA1, (0,0), (1,0))`, or
+/// `move wA1 (0,0) (1,0)`. But `wA1(1,0)` is a piece and a cell.
+fn is_term(game: &Game, pieces: &[Piece], text: &str) -> bool {
+    let word_ends = |c: char| c.is_whitespace() || c == '(';
+    let (first, rest) = text.split_at(text.find(word_ends).unwrap_or(text.len()));
     let mut actions = game.rules().program().declarations.actions.iter();
     let is_action = actions.any(|action| action.name.as_str() == first);
-    let is_call = rest.starts_with('(') && named(pieces, first).is_none();
+    let is_piece = pieces.iter().any(|piece| piece.name.as_str().eq_ignore_ascii_case(first));
+    let is_call = rest.starts_with('(') && !first.is_empty() && !is_piece;
     is_call || (is_action && rest.contains('('))
 }
 
-/// The piece of that name, in upper or lower case, whether it takes part or not.
-fn named<'a>(pieces: &'a [Piece], name: &str) -> Option<&'a Piece> {
-    pieces.iter().find(|piece| piece.name.as_str().eq_ignore_ascii_case(name))
+/// What a text is read against.
+struct Reading<'a> {
+    game: &'a Game,
+    pieces: &'a [Piece],
+    stacks: Stacks,
 }
 
-/// The same, but only a piece that takes part; otherwise what is wrong.
-fn taking_part(pieces: &[Piece], name: &str) -> Result<Atom, String> {
-    match named(pieces, name) {
-        Some(piece) if piece.takes_part => Ok(piece.name),
-        Some(piece) => Err(format!("{} takes no part in this game", piece.name)),
-        None if name.contains(['-', '/', '\\']) => {
-            Err(format!("the piece to move comes first, then a blank; {USAGE}"))
-        }
-        None => {
-            let known = pieces.iter().filter(|piece| piece.takes_part);
-            let known: Vec<&str> = known.map(|piece| piece.name.as_str()).collect();
-            let name: String = name.chars().take(20).collect();
-            Err(format!("there is no piece `{name}`; the pieces are {}", known.join(", ")))
+impl Reading<'_> {
+    fn read(&self, text: &str) -> Result<Action, String> {
+        let (piece, rest) = written::piece(text)?;
+        let movers = naming::meant(self.pieces, piece)?;
+        let places = match Place::parse(piece, rest)? {
+            Place::At { name, mark } => {
+                let references = naming::meant(self.pieces, name)?;
+                references.into_iter().map(|piece| Goal::At(piece.name, mark)).collect()
+            }
+            Place::Cell(cell) => vec![Goal::Cell(coordinates(cell)?)],
+            Place::Unsaid | Place::First if self.stacks.is_empty() => vec![Goal::Cell(ORIGIN)],
+            Place::First => {
+                return Err(format!("`.` is where the first piece of all goes; {USAGE}"));
+            }
+            Place::Unsaid => {
+                return Err(format!("it does not say where {piece} goes; {USAGE}"));
+            }
+        };
+        let actions: Vec<Result<Action, String>> = movers
+            .iter()
+            .flat_map(|mover| places.iter().map(|place| self.action(mover.name, *place)))
+            .collect();
+        match actions.as_slice() {
+            [only] => only.clone(),
+            several => self.only_one(several),
         }
     }
+
+    /// What a piece does that goes somewhere.
+    fn action(&self, piece: Atom, goal: Goal) -> Result<Action, String> {
+        let to = match goal {
+            Goal::Cell(cell) => cell,
+            Goal::At(reference, mark) => self.cell(piece, reference, mark)?,
+        };
+        Ok(match self.stacks.cell_of(piece) {
+            Some(from) => Action::new("move", &[piece.into(), from.into(), to.into()]),
+            None => Action::new("place", &[piece.into(), to.into()]),
+        })
+    }
+
+    /// The cell that a piece in the hive, with or without the mark of a direction,
+    /// means. The piece that moves is where it still stands.
+    fn cell(
+        &self,
+        moving: Atom,
+        reference: Atom,
+        mark: Option<(Side, char)>,
+    ) -> Result<Cell, String> {
+        if mark.is_none() && reference == moving {
+            return Err(format!("{moving} cannot go on top of itself: refer to another piece"));
+        }
+        let Some(cell) = self.stacks.cell_of(reference) else {
+            return Err(format!("{reference} is not in the hive: refer to a piece that is"));
+        };
+        let Some((side, mark)) = mark else { return Ok(cell) };
+        let known = MARKS.into_iter().find(|known| (known.1, known.2) == (side, mark));
+        let direction = known.map(|(direction, ..)| direction);
+        let step = Board::Hex.steps(cell).into_iter().find(|(known, _)| Some(*known) == direction);
+        step.map(|(_, to)| to).ok_or_else(|| format!("there is no cell that far from {ORIGIN}"))
+    }
+
+    /// The one legal action of those that a text with an unnumbered piece may mean. If
+    /// none is legal, the one that the rules are to refuse.
+    fn only_one(&self, possible: &[Result<Action, String>]) -> Result<Action, String> {
+        let mut actions: Vec<&Action> = Vec::new();
+        for action in possible.iter().flatten() {
+            if !actions.contains(&action) {
+                actions.push(action);
+            }
+        }
+        if let ([], Some(Err(why))) = (actions.as_slice(), possible.first()) {
+            return Err(why.clone());
+        }
+        let legal = self.game.legal_unsorted().map_err(|error| error.to_string())?;
+        let fitting: Vec<&Action> =
+            actions.iter().copied().filter(|action| legal.contains(action)).collect();
+        match fitting.as_slice() {
+            [only] => return Ok((*only).clone()),
+            [] => {}
+            several => {
+                return Err(format!("it may mean {}: say which", self.written(several, "or")));
+            }
+        }
+        // Of those in hand, only the first could be meant.
+        let in_hand = |action: &&&Action| action.name.as_str() == "place";
+        let first_in_hand = actions.iter().find(in_hand).copied();
+        actions.retain(|action| !in_hand(&action) || Some(*action) == first_in_hand);
+        match actions.as_slice() {
+            [only] => Ok((*only).clone()),
+            several => Err(format!(
+                "it may mean {}, and none of them is legal: say which",
+                self.written(several, "or")
+            )),
+        }
+    }
+
+    fn written(&self, actions: &[&Action], last: &str) -> String {
+        let written: Vec<String> = actions.iter().map(|it| write(self.game, it)).collect();
+        let written: Vec<&str> = written.iter().map(String::as_str).collect();
+        naming::listed(&written, last)
+    }
+}
+
+/// Where a piece is to go.
+#[derive(Clone, Copy)]
+enum Goal {
+    Cell(Cell),
+    At(Atom, Option<(Side, char)>),
 }
 
 /// The cell that `(1,-1)` means.
 fn coordinates(text: &str) -> Result<Cell, String> {
+    let text: String = text.split_whitespace().collect();
     let numbers = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     let cell = numbers.and_then(|numbers| numbers.split_once(',')).and_then(|(q, r)| {
         let number = |text: &str| text.parse::<i16>().ok();
         Some(Cell::Axial(number(q)?, number(r)?))
     });
     cell.ok_or_else(|| "a cell is two whole numbers of no great size, as in (1,-1)".into())
-}
-
-/// The cell that a piece with or without the mark of a direction means.
-fn referred(pieces: &[Piece], stacks: &Stacks, moving: Atom, text: &str) -> Result<Cell, String> {
-    let (mark, name) = match text.strip_prefix(['-', '/', '\\']) {
-        Some(name) => (text.chars().next().map(|mark| (Side::Before, mark)), name),
-        None => match text.strip_suffix(['-', '/', '\\']) {
-            Some(name) => (text.chars().last().map(|mark| (Side::Behind, mark)), name),
-            None => (None, text),
-        },
-    };
-    if name.is_empty() || name.contains(['-', '/', '\\']) {
-        return Err(USAGE.into());
-    }
-    let piece = taking_part(pieces, name)?;
-    if piece == moving {
-        let place = if mark.is_some() { "next to" } else { "on top of" };
-        return Err(format!("{piece} cannot go {place} itself: refer to another piece"));
-    }
-    let Some(cell) = stacks.cell_of(piece) else {
-        return Err(format!("{piece} is not in the hive: refer to a piece that is"));
-    };
-    let Some((side, mark)) = mark else { return Ok(cell) };
-    let known = MARKS.into_iter().find(|known| (known.1, known.2) == (side, mark));
-    let direction = known.map(|(direction, ..)| direction);
-    let step = Board::Hex.steps(cell).into_iter().find(|(known, _)| Some(*known) == direction);
-    step.map(|(_, to)| to).ok_or_else(|| format!("there is no cell that far from {ORIGIN}"))
 }
 
 #[cfg(test)]
@@ -296,29 +350,43 @@ mod tests {
         let game = played("hive", &["wS1", "bS1 wS1-"]);
         for (text, said) in [
             ("", "a move is a piece and where it goes"),
-            ("wX1 wS1-", "there is no piece `wX1`"),
-            ("wM wS1-", "wM takes no part in this game"),
+            ("wX1 wS1-", "there is no piece `wX1`; the kinds are Q S B G A"),
+            ("wX (1,1)", "there is no piece `wX`; the kinds are Q S B G A"),
+            ("wX(1,1)", "an action is written"),
+            ("wA(1,1)", "an action is written"),
+            ("wX wS1 (1,1)", "there is no piece `wX`"),
+            ("wA4 wS1-", "no piece wA4: there are three ants a side, wA1, wA2 and wA3"),
+            ("wS0 wS1-", "no piece wS0: there are two spiders a side, wS1 and wS2"),
+            ("wQ2 wS1-", "no piece wQ2: there is one queen a side, wQ"),
+            ("wQ bb3-", "no piece bB3: there are two beetles a side, bB1 and bB2"),
+            ("A1 wS1-", "there is no piece `A1`; did you mean wA1 or bA1?"),
+            ("Aw1 wS1-", "there is no piece `Aw1`; did you mean wA1?"),
+            ("wAA1 wS1-", "there is no piece `wAA1`; did you mean wA1?"),
+            ("nonsense", "a piece is w or b, its kind (Q S B G A) and its number"),
+            ("wM wS1-", "wM takes no part in this game, which is played without the mosquito"),
             ("wQ wM-", "wM takes no part in this game"),
+            ("wM1 wS1-", "wM takes no part in this game"),
             ("wQ wA1-", "wA1 is not in the hive"),
-            ("wS1 wS1-", "wS1 cannot go next to itself"),
+            ("wA1 wA1-", "wA1 is not in the hive"),
             ("wS1 wS1", "wS1 cannot go on top of itself"),
             ("wQ wq", "wQ cannot go on top of itself"),
-            ("wQ -wS1-", "a move is a piece and where it goes"),
-            ("wQ -", "a move is a piece and where it goes"),
-            ("wQ -/wS1", "a move is a piece and where it goes"),
-            ("wQ-wS1", "the piece to move comes first, then a blank"),
-            ("wQ wS1- bS1", "a move is a piece and where it goes"),
-            ("wQ .", "there is no piece `.`"),
+            ("wQ -wS1-", "wS1 has a mark before and behind it"),
+            ("wQ -", "`-` needs a piece to go next to"),
+            ("wQ -/wS1", "there are too many marks"),
+            ("wQ- wS1", "`wQ- wS1` is ambiguous: `wQ -wS1` or `wQ wS1-`?"),
+            ("-wS1 wQ", "the piece to move comes first"),
+            ("wQ wS1- bS1", "there are too many pieces"),
+            ("wQ *wS1", "`*` says nothing in a move"),
+            ("wQ .", "`.` is where the first piece of all goes"),
+            ("wQ", "it does not say where wQ goes"),
+            ("12.", "a move is a piece and where it goes"),
             ("wQ (1,2", "a cell is two whole numbers"),
             ("wQ (1,99999)", "a cell is two whole numbers"),
             ("wQ (a,b)", "a cell is two whole numbers"),
             ("wQ (1;1)", "a cell is two whole numbers"),
-            ("wX (1,1)", "there is no piece `wX`"),
-            ("wX wS1 (1,1)", "there is no piece `wX`"),
-            ("wQ wX (1,1)", "there is no piece `wX(1,1)`"),
-            ("pass wQ", "there is no piece `pass`"),
+            ("wQ wX (1,1)", "`(` says nothing in a move"),
+            ("pass wQ", "`pass` stands alone"),
             ("jump(wQ)", "an action is written"),
-            ("wX(1,1)", "an action is written"),
             ("move wX (0,0) (0,1)", "an action is written"),
             ("place(", "the clause ends too early; an action is written"),
             ("(", "a move is a piece and where it goes"),

@@ -13,6 +13,8 @@ pub struct Piece {
     pub name: Atom,
     /// Whose it is.
     pub owner: Atom,
+    /// Its kind, such as `ant`.
+    pub kind: Atom,
     /// Whether it takes part in the game, or belongs to an expansion left out.
     pub takes_part: bool,
 }
@@ -36,8 +38,8 @@ pub fn all(game: &Game) -> Vec<Piece> {
     };
     let engine = rules.engine();
     let piece = |bug: Row| {
-        let (name, owner) = (bug[0].as_atom()?, bug[1].as_atom()?);
-        Some(Piece { name, owner, takes_part: engine.static_fact(kinds, &bug[2..3]) })
+        let (name, owner, kind) = (bug[0].as_atom()?, bug[1].as_atom()?, bug[2].as_atom()?);
+        Some(Piece { name, owner, kind, takes_part: engine.static_fact(kinds, &bug[2..3]) })
     };
     engine.static_rows(bugs).filter_map(piece).collect()
 }

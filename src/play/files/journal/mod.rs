@@ -21,7 +21,7 @@ pub use self::error::JournalError;
 use self::synced_file::SyncedFile;
 pub use self::synced_file::{is_in_use, same_file};
 use super::{
-    Loaded, is_game_string, names_the_game, reads_as, records, recovered, whole_lines,
+    Loaded, is_game_string, names_the_game, reads_as, records, recovered, sets_up, whole_lines,
     written_action, written_comment, written_head, written_players, written_settlement,
 };
 use crate::game::{Action, Game, Settlement};
@@ -71,6 +71,10 @@ impl Journal {
         if !names_the_game(&text, game) {
             let path = path.display().to_string();
             let written = format!("game {}", game.rules().name());
+            return Err(JournalError::Misread { path, written });
+        }
+        if !sets_up(&text, game) {
+            let (path, written) = (path.display().to_string(), "the position it began from".into());
             return Err(JournalError::Misread { path, written });
         }
         let mut ends = vec![text.len() as u64];

@@ -82,7 +82,7 @@ impl Scoresheet {
 fn expansions(named: &str) -> Option<String> {
     let lower = named.to_ascii_lowercase();
     let rest = lower.strip_prefix("base").or_else(|| lower.strip_prefix("hive"))?;
-    let letters = rest.split_whitespace().next().unwrap_or_default();
+    let letters = rest.split(char::is_whitespace).next().unwrap_or_default();
     let letters = letters.trim_start_matches(['+', '-', '_']);
     letters.chars().all(|c| "mlp".contains(c)).then(|| letters.to_string())
 }

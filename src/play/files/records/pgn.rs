@@ -47,7 +47,7 @@ pub fn sheets(text: &str) -> Vec<Scoresheet> {
 /// ends with the last quote before a bracket, as not everybody escapes quotes.
 pub fn tag(text: &str) -> Option<((String, String), &str)> {
     let inside = text.strip_prefix('[')?;
-    let line = inside.get(..LONGEST_TAG).unwrap_or(inside).lines().next()?;
+    let line = beginning(inside, LONGEST_TAG).lines().next()?;
     let (name, value) = line.trim_start().split_once(char::is_whitespace)?;
     if name.is_empty() || name.contains(['"', ']']) {
         return None;
@@ -68,6 +68,13 @@ pub fn tag(text: &str) -> Option<((String, String), &str)> {
     };
     let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
     Some(((name.to_string(), value), &inside[begin + length..]))
+}
+
+/// So many bytes of a text, or a few less, where the last one is not the end of a
+/// character.
+fn beginning(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
 }
 
 /// A tag as it is written.
@@ -246,7 +253,7 @@ impl<'a> Scanner<'a> {
 
 /// Whether a text begins with a cell, such as `(1,-1)`.
 fn is_cell(text: &str) -> bool {
-    let text = text.get(..LONGEST_CELL).unwrap_or(text);
+    let text = beginning(text, LONGEST_CELL);
     let inside = text.strip_prefix('(').and_then(|text| text.split_once(')'));
     inside.is_some_and(|(cell, _)| {
         let is_number = |text: &str| text.trim().parse::<i64>().is_ok();

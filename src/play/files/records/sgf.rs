@@ -129,7 +129,7 @@ fn sheet(tree: &Tree) -> Result<Scoresheet, OtherGame> {
     }
     let mut sheet = Scoresheet::at(tree.line);
     let letters = variant.strip_prefix("hive").unwrap_or_default();
-    let letters = letters.split_whitespace().next().unwrap_or_default();
+    let letters = letters.split(char::is_whitespace).next().unwrap_or_default();
     sheet.game_type = Some(format!("Base+{}", letters.trim_start_matches(['-', '+'])));
     let mut table = Table::default();
     for property in &tree.properties {

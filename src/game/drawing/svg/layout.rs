@@ -1,0 +1,294 @@
+//! Where things are in a picture: the cells of each kind of board, what lies on them,
+//! and the lines below.
+
+use std::collections::BTreeSet;
+
+use super::picture::{Form, Kind, Picture, Point, Shape};
+use super::{LastMove, Piece, Scene};
+use crate::game::board::Board;
+use crate::game::drawing::{Marks, is_near, letter};
+use crate::logic::Cell;
+
+/// Half the width of a square, and the side of a hexagon.
+const HALF: f64 = 22.0;
+const SIDE: f64 = 28.0;
+
+/// Blank space around all.
+const MARGIN: f64 = 16.0;
+
+/// The height of captions, how wide a character of them is at most, and how many
+/// are in a line where the board is narrow.
+const CAPTION: f64 = 14.0;
+const CHARACTER: f64 = 7.6;
+const SHORTEST: usize = 44;
+
+/// Lines from one caption to the next.
+const LEADING: f64 = 20.0;
+
+/// How far each piece of a stack is above the one below it.
+const STEP: f64 = 5.0;
+
+/// A picture that is being laid out.
+pub struct Layout {
+    board: Option<Board>,
+    /// Cells to show besides, within reach of what lies on the plane.
+    pointed_out: Vec<Cell>,
+    shapes: Vec<Shape>,
+    /// What is in front of all else.
+    badges: Vec<Shape>,
+    captions: Vec<String>,
+}
+
+fn sixth(number: i32, offset: f64, radius: f64, middle: Point) -> Point {
+    let angle = std::f64::consts::FRAC_PI_3 * (f64::from(number) + offset);
+    Point { x: middle.x + radius * angle.cos(), y: middle.y + radius * angle.sin() }
+}
+
+impl Layout {
+    pub fn new(board: Option<Board>, last: &LastMove, marks: &Marks) -> Layout {
+        let pointed_out = marks.iter().chain(last.from.iter().copied()).chain(last.to).collect();
+        let (shapes, badges, captions) = (Vec::new(), Vec::new(), Vec::new());
+        Layout { board, pointed_out, shapes, badges, captions }
+    }
+
+    /// The middle of a cell.
+    fn middle(&self, cell: Cell) -> Point {
+        let width = SIDE * 3_f64.sqrt();
+        match (cell, self.board) {
+            (Cell::Axial(q, r), _) => {
+                let (q, r) = (f64::from(q), f64::from(r));
+                Point { x: width * (q + r / 2.0), y: 1.5 * SIDE * r }
+            }
+            (Cell::Lettered(column, line), Some(Board::Hexagon { side })) => {
+                let down = f64::from(column.abs_diff(side)) / 2.0 + f64::from(line);
+                Point { x: 1.5 * SIDE * f64::from(column), y: width * down }
+            }
+            (Cell::Lettered(column, row), _) => {
+                Point { x: 2.0 * HALF * f64::from(column), y: -2.0 * HALF * f64::from(row) }
+            }
+        }
+    }
+
+    /// The outline of a cell, a part of its size.
+    fn outline(&self, cell: Cell, part: f64) -> Form {
+        let middle = self.middle(cell);
+        Form::Polygon(match (cell, self.board) {
+            (Cell::Axial(..), _) => {
+                (0..6).map(|number| sixth(number, 0.5, part * SIDE, middle)).collect()
+            }
+            (_, Some(Board::Hexagon { .. })) => {
+                (0..6).map(|number| sixth(number, 0.0, part * SIDE, middle)).collect()
+            }
+            _ => {
+                let half = part * HALF;
+                let corners = [(-half, -half), (half, -half), (half, half), (-half, half)];
+                corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec()
+            }
+        })
+    }
+
+    fn add(&mut self, kind: Kind, form: Form) {
+        self.shapes.push(Shape { kind, form, name: None });
+    }
+
+    /// The cells, and the names of columns and rows.
+    pub fn board(&mut self, scene: &Scene) {
+        for cell in self.cells(scene) {
+            let is_dark = match (cell, self.board) {
+                (Cell::Lettered(column, row), Some(Board::Square { .. })) => {
+                    (column + row) % 2 == 0
+                }
+                _ => scene.shaded.contains(&cell),
+            };
+            let kind = if is_dark { Kind::Shaded } else { Kind::Cell };
+            let (form, name) = (self.outline(cell, 1.0), Some(cell.to_string()));
+            self.shapes.push(Shape { kind, form, name });
+        }
+        match self.board {
+            Some(Board::Square { width, height }) => {
+                for column in 1..=width {
+                    let below = self.middle(Cell::Lettered(column, 1));
+                    self.label(below, 0.0, 1.7 * HALF, letter(column).to_string());
+                }
+                for row in 1..=height {
+                    let beside = self.middle(Cell::Lettered(1, row));
+                    self.label(beside, -1.7 * HALF, 0.0, row.to_string());
+                }
+            }
+            Some(board @ Board::Hexagon { .. }) => {
+                for column in 1..=board.width() {
+                    let top = self.middle(Cell::Lettered(column, 1));
+                    self.label(top, 0.0, -1.3 * SIDE, letter(column).to_string());
+                }
+            }
+            Some(Board::Hex) | None => {}
+        }
+    }
+
+    /// The cells to show: all of a bounded board; of the plane those with something
+    /// on them, those around, and what is pointed out within reach.
+    fn cells(&self, scene: &Scene) -> Vec<Cell> {
+        match self.board {
+            Some(Board::Hex) => {
+                let around = scene.pieces.keys().flat_map(|cell| Board::Hex.steps(*cell));
+                let around = around.map(|(_, cell)| cell);
+                let is_near = |cell: &&Cell| is_near(**cell, scene.pieces.keys());
+                let pointed_out = self.pointed_out.iter().filter(is_near);
+                let on_board = scene.pieces.keys().chain(pointed_out).copied();
+                let cells: BTreeSet<Cell> = around.chain(on_board).collect();
+                cells.into_iter().collect()
+            }
+            Some(board) => board.cells().collect(),
+            None => Vec::new(),
+        }
+    }
+
+    fn label(&mut self, at: Point, right: f64, down: f64, text: String) {
+        let at = Point { x: at.x + right, y: at.y + down };
+        self.add(Kind::Label, Form::Text(at, 13.0, text));
+    }
+
+    /// What lies on the cells.
+    pub fn pieces(&mut self, scene: &Scene) {
+        for (cell, stack) in &scene.pieces {
+            if self.board.is_some() {
+                self.stack(*cell, stack);
+            }
+        }
+    }
+
+    fn stack(&mut self, cell: Cell, stack: &[Piece]) {
+        let names: Vec<&str> = stack.iter().rev().map(|piece| piece.text.as_str()).collect();
+        let name = format!("{cell}: {}", names.join(" on "));
+        let middle = self.middle(cell);
+        let above = |level: usize| Point { y: middle.y - STEP * level as f64, ..middle };
+        for (level, piece) in stack.iter().enumerate() {
+            let Some(tint) = piece.tint else { continue };
+            let form = self.piece(cell, level);
+            self.shapes.push(Shape { kind: Kind::Piece(tint), form, name: Some(name.clone()) });
+        }
+        let Some(top) = stack.last() else { return };
+        let level = stack.len() - 1;
+        let kind = top.tint.map_or(Kind::Writing, Kind::Ink);
+        let height = size_of(&top.text, matches!(cell, Cell::Axial(..)));
+        self.add(kind, Form::Text(above(level), height, top.text.clone()));
+        if level > 0 {
+            let badge = Point { x: middle.x + 0.55 * SIDE, y: above(level).y - 0.6 * SIDE };
+            let shape = |kind, form| Shape { kind, form, name: None };
+            self.badges.push(shape(Kind::Badge, Form::Circle(badge, 8.0)));
+            let count = stack.len().to_string();
+            self.badges.push(shape(Kind::Count, Form::Text(badge, 11.0, count)));
+        }
+    }
+
+    /// A tile on the plane, which has no other board, and a disc elsewhere.
+    fn piece(&self, cell: Cell, level: usize) -> Form {
+        match cell {
+            Cell::Axial(..) => raised(self.outline(cell, 0.9), level),
+            Cell::Lettered(..) => Form::Circle(self.middle(cell), 0.76 * HALF),
+        }
+    }
+
+    /// The last move and the marks.
+    pub fn point_out(&mut self, last: &LastMove, marks: &Marks, scene: &Scene) {
+        let shown: BTreeSet<Cell> = self.cells(scene).into_iter().collect();
+        let level = |cell: Cell| scene.pieces.get(&cell).map_or(0, |stack| stack.len() - 1);
+        for cell in last.from.iter().filter(|cell| shown.contains(cell)) {
+            self.add(Kind::From, raised(self.outline(*cell, 0.84), level(*cell)));
+        }
+        for cell in last.to.iter().filter(|cell| shown.contains(cell)) {
+            self.add(Kind::To, raised(self.outline(*cell, 0.97), level(*cell)));
+        }
+        for cell in marks.iter().filter(|cell| shown.contains(cell)) {
+            let form = raised(self.outline(cell, 0.97), level(cell));
+            let name = Some(format!("{cell} is marked"));
+            self.shapes.push(Shape { kind: Kind::Mark, form, name });
+            if !scene.pieces.contains_key(&cell) {
+                self.add(Kind::MarkedEmpty, Form::Circle(self.middle(cell), 5.0));
+            }
+        }
+    }
+
+    /// A line below the board.
+    pub fn caption(&mut self, text: &str) {
+        self.captions.push(text.to_string());
+    }
+
+    /// The picture as a whole.
+    pub fn picture(mut self, title: String, description: String) -> Picture {
+        self.shapes.append(&mut self.badges);
+        let (mut least, mut most) = self.extent();
+        let longest = (((most.x - least.x) / CHARACTER) as usize).max(SHORTEST);
+        let lines: Vec<String> =
+            self.captions.iter().flat_map(|caption| folded(caption, longest)).collect();
+        let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        most.x = most.x.max(least.x + CHARACTER * widest as f64);
+        most.y += if self.shapes.is_empty() { 0.0 } else { LEADING };
+        for line in lines {
+            most.y += LEADING;
+            let at = Point { x: least.x, y: most.y - LEADING / 2.0 };
+            self.add(Kind::Caption, Form::Text(at, CAPTION, line));
+        }
+        least = Point { x: least.x - MARGIN, y: least.y - MARGIN };
+        let size = Point { x: most.x + MARGIN - least.x, y: most.y + MARGIN - least.y };
+        Picture { title, description, shapes: self.shapes, corner: least, size }
+    }
+
+    /// The corners of all that there is.
+    fn extent(&self) -> (Point, Point) {
+        let reach = |at: &Point, by: f64| {
+            [Point { x: at.x - by, y: at.y - by }, Point { x: at.x + by, y: at.y + by }]
+        };
+        let points: Vec<Point> = self
+            .shapes
+            .iter()
+            .flat_map(|shape| match &shape.form {
+                Form::Polygon(corners) => corners.clone(),
+                Form::Circle(middle, radius) => reach(middle, *radius).to_vec(),
+                Form::Text(middle, height, _) => reach(middle, height / 2.0).to_vec(),
+            })
+            .collect();
+        let Some(first) = points.first().copied() else {
+            return (Point { x: 0.0, y: 0.0 }, Point { x: 0.0, y: 0.0 });
+        };
+        points.iter().fold((first, first), |(least, most), at| {
+            let smaller = Point { x: least.x.min(at.x), y: least.y.min(at.y) };
+            (smaller, Point { x: most.x.max(at.x), y: most.y.max(at.y) })
+        })
+    }
+}
+
+/// A shape that is as high as the piece of a stack, counted from 0.
+fn raised(form: Form, level: usize) -> Form {
+    let up = STEP * level as f64;
+    match form {
+        Form::Polygon(corners) => Form::Polygon(
+            corners.into_iter().map(|corner| Point { y: corner.y - up, ..corner }).collect(),
+        ),
+        form => form,
+    }
+}
+
+/// How high text on a piece may be to fit: a tile is wider than a disc.
+fn size_of(text: &str, is_on_tile: bool) -> f64 {
+    let room = if is_on_tile { 1.3 * SIDE } else { 1.25 * HALF };
+    let characters = text.chars().count().max(1) as f64;
+    (room / (0.7 * characters)).clamp(5.0, 17.0)
+}
+
+/// A line as several that are not too long, broken between words.
+fn folded(line: &str, longest: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in line.split_whitespace() {
+        let last = lines.last_mut().expect("there is one");
+        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > longest {
+            lines.push(word.to_string());
+            continue;
+        }
+        if !last.is_empty() {
+            last.push(' ');
+        }
+        last.push_str(word);
+    }
+    lines
+}
