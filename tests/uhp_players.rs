@@ -397,7 +397,7 @@ fn a_game_file_does_not_start_programs() {
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
     assert!(!trace.exists());
-    let others = ["play", "--load", path, "--players", "random,random", "--no-save"];
+    let others = ["play", "--load", path, "--players", "human,human", "--no-save"];
     assert!(hornet(&others).output().unwrap().status.success());
     assert!(!trace.exists());
     // It is a program that only leaves a trace, so there is no game with it.

@@ -254,8 +254,11 @@ pub fn uhp() -> Target {
 /// visible words; and how engines are named.
 pub fn engine_replies() -> Target {
     let run = |text: &str, _: &Interrupt| {
-        let rules = Rules::open("hive+mlp").expect("it ships");
-        let mut game = Game::new(Arc::new(rules)).expect("it begins");
+        static START: LazyLock<Game> = LazyLock::new(|| {
+            let rules = Rules::open("hive+mlp").expect("it ships");
+            Game::new(Arc::new(rules)).expect("it begins")
+        });
+        let mut game = START.clone();
         let mut input = Cursor::new(text);
         let mut listener = Listener::default();
         while let Some(line) = next_line(&mut input, 1 << 12).unwrap() {
