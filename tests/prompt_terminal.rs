@@ -110,6 +110,8 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("export position.pl", "`swipl position.pl` goes on from here"),
     ("new tanks:8", "the previous game is kept"),
     ("resume", "Turn 1: top to move"),
+    ("restart", "the previous game is kept"),
+    ("resume", "Turn 1: top to move"),
     ("load my.game", "Turn 1: top to move"),
     ("options", "size 6  cells a side: 6, 8,"),
     ("help keys", "Ctrl-R searches"),
