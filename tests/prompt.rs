@@ -531,7 +531,7 @@ fn what_was_done_is_not_lost_on_the_way() {
     prompt.wrong("why", &["nothing has been asked yet"]);
     prompt.fine("turn(top).");
     assert!(prompt.fine("why not").contains("turn(top) fails"));
-    prompt.wrong("board now", &["`board` takes no argument"]);
+    prompt.wrong("changes now", &["`changes` takes no argument"]);
     prompt.wrong("/* never closed", &["never closed"]);
     assert!(prompt.fine("why(turn(X)).").starts_with("turn(bot)"));
     prompt.wrong("why(a→(X)).", &["unexpected character"]);
