@@ -88,17 +88,18 @@ fn saved_game(path: &Path) -> Option<SavedGame> {
     }
     let changed = path.metadata().and_then(|known| known.modified()).ok()?;
     let text = read_text(path).ok()?;
-    let mut lines = lines(&text);
-    let game = lines.next()?.text.strip_prefix("game ")?;
+    let mut statements = lines(&text);
+    let game = statements.next()?.text.strip_prefix("game ")?;
     let game = Path::new(game).file_name().map_or(game.into(), |name| name.to_string_lossy());
     let is_move = |line: &Line| {
         !line.text.starts_with("rule ")
             && fact_set_up(line.text).is_none()
             && matches!(statement(line.text), Statement::Action(_))
     };
-    let moves = lines.filter(is_move).count();
+    let moves = statements.filter(is_move).count();
     let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-    let is_over = ["resigned ", "# The game is over"].iter().any(|end| last.starts_with(end));
+    let is_settled = |line: Line| matches!(statement(line.text), Statement::Settled(..));
+    let is_over = last.starts_with("# The game is over") || lines(&text).any(is_settled);
     let game = visible_line(&game).to_string();
     Some(SavedGame { path: path.into(), game, moves, is_over, changed })
 }

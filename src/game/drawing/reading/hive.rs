@@ -23,7 +23,7 @@ pub fn read(game: &Game, text: &str) -> Result<Drawn, Unreadable> {
     let stacks = stacks(text, piece)?;
     let on_top = |shown: &Shown| piece(top(shown.unmarked()));
     let drawn = plane::read(text, |text| pieces::is_name(top(text)))?;
-    for shown in drawn.shown().iter().filter(|shown| on_top(shown).is_none()) {
+    if let Some(shown) = drawn.shown().iter().find(|shown| on_top(shown).is_none()) {
         let found = shown.unmarked();
         return Err(unreadable(shown.line, format!("`{found}` is not a piece of this game")));
     }
