@@ -196,8 +196,10 @@ pub fn sgf() -> Target {
 /// and judged, or it is said what is wrong with them.
 pub fn setups() -> Target {
     static GAMES: LazyLock<Vec<Arc<Rules>>> = LazyLock::new(|| {
-        let names = ["hive+mlp", "tanks:6", "gauss", "examples/chess.pl", "tests/rules/hexagon.pl"];
-        names.iter().map(|name| Arc::new(Rules::open(name).expect("it is there"))).collect()
+        let own = ["examples/chess.pl", "tests/rules/hexagon.pl"];
+        let own = own.map(|path| format!("{}/{path}", env!("CARGO_MANIFEST_DIR")));
+        let names = ["hive+mlp", "tanks:6", "gauss"].map(String::from).into_iter().chain(own);
+        names.map(|name| Arc::new(Rules::open(&name).expect("it is there"))).collect()
     });
     let run = |text: &str, _: &Interrupt| {
         for rules in GAMES.iter() {
