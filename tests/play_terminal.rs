@@ -78,7 +78,7 @@ fn the_menu_asks_again_until_an_answer_will_do() {
 
 #[test]
 fn the_rules_can_be_read_and_the_menu_left() {
-    let mut prompt = hornet_with(&["play", "gauss"]).on_screen(400, 80).prompt();
+    let mut prompt = hornet_with(&["play", "gauss"]).on_screen(1000, 80).prompt();
     converse(&mut prompt, &[("rules", "Magnets on a board"), ("rules text", ":- title(")]);
     prompt.press(ctrl('d'));
     assert_eq!(prompt.exit_code(), 0);

@@ -113,6 +113,8 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("restart", "the previous game is kept"),
     ("resume", "Turn 1: top to move"),
     ("load my.game", "Turn 1: top to move"),
+    ("setup remove b3", "`setup done` plays on from here"),
+    ("setup cancel", "the position is dropped"),
     ("options", "size 6  cells a side: 6, 8,"),
     ("help keys", "Ctrl-R searches"),
     ("?", "`tutorial` is a guided first ten minutes."),

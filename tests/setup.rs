@@ -54,7 +54,10 @@ fn a_hive_is_built_piece_by_piece() {
     assert_eq!(prompt.0.game().actions().len(), 0);
     assert_eq!(facts(prompt.0.game()), ["turn(white)"]);
     let said = prompt.fine("setup done");
-    assert!(said.contains("Turn 5: white to move"), "two pieces each take four turns: {said}");
+    assert!(
+        said.contains("Turn 3: white to move (move 5)"),
+        "two pieces each take four turns: {said}"
+    );
     assert_eq!(facts(prompt.0.game()), [&FOUR[..], &["turn(white)"]].concat());
     assert_eq!(prompt.0.prompt(), "hive> ");
     prompt.fine("wA1 -wQ");

@@ -261,6 +261,18 @@ fn an_engine_that_cannot_play_the_game_is_refused_with_the_reason() {
 }
 
 #[test]
+fn an_engine_is_not_asked_about_a_position_that_was_set_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("built.game");
+    let facts = ["at(wS1, (0,0), 1)", "at(bS1, (1,0), 1)", "turn_number(3)", "turn(white)"];
+    let lines: Vec<String> = facts.iter().map(|fact| format!("setup {fact}\n")).collect();
+    fs::write(&file, format!("game hive\n{}", lines.concat())).unwrap();
+    let (file, players) = (file.display().to_string(), format!("human,{}", itself("1s")));
+    let args = ["play", "--load", &file, "--players", &players, "--no-save"];
+    refused(&args, &["cannot be told of a position that was set up, only of moves"]);
+}
+
+#[test]
 fn an_option_of_an_engine_can_be_set() {
     let log = Engine::script(
         "cd \"$(dirname \"$0\")\"; echo 'id Log'; echo ok

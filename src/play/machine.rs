@@ -69,6 +69,16 @@ impl Machine {
         }
     }
 
+    /// A machine that is to continue a game. An engine cannot be told of a position
+    /// that no moves lead to.
+    pub fn to_continue(player: &Player, game: &Game, seed: u64) -> Result<Machine, MachineError> {
+        if game.is_set_up() && matches!(player.kind, Kind::Uhp(_)) {
+            let error = EngineError::SetUp;
+            return Err(MachineError::Engine { player: player.clone(), error });
+        }
+        Machine::new(player, game.rules(), seed)
+    }
+
     /// What it is called.
     pub fn name(&self) -> String {
         match self {

@@ -75,7 +75,7 @@ impl Table {
         about: Vec<String>,
     ) -> Result<Reply, String> {
         let seed = self.seed.wrapping_add(self.seats.len() as u64);
-        let seats = Seat::all(game.rules(), players, seed).map_err(|error| error.to_string())?;
+        let seats = Seat::all(&game, players, seed).map_err(|error| error.to_string())?;
         let goodbye = if self.is_unsaved() { None } else { self.goodbye() };
         (self.seats, self.seed) = (seats, seed);
         self.leave_game(game);

@@ -6,9 +6,7 @@ use std::path::Path;
 
 use super::input::Words;
 use super::menu::Save;
-use crate::game::{
-    Game, GameString, Marks, Outcome, PlayError, Rules, Settlement, unquoted, write_whole,
-};
+use crate::game::{Game, GameString, Marks, Outcome, PlayError, Settlement, unquoted, write_whole};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
 use crate::play::engines::Failure;
@@ -125,18 +123,18 @@ impl Seat {
 impl Seat {
     /// The sides of a game. The players come in their order.
     pub(super) fn all(
-        rules: &Rules,
+        game: &Game,
         players: &[Player],
         seed: u64,
     ) -> Result<Vec<Seat>, MachineError> {
-        let sides = rules.program().declarations.players();
+        let sides = game.rules().program().declarations.players();
         let seat = |(index, (side, player)): (usize, (&Atom, &Player))| {
             let machine = match player.is_human() {
                 true => None,
                 // Two equal players do not play alike.
                 false => {
                     let seed = seed.wrapping_add(index as u64);
-                    Some(Machine::new(player, rules, seed)?)
+                    Some(Machine::to_continue(player, game, seed)?)
                 }
             };
             Ok(Seat { side: *side, player: player.clone(), machine })
@@ -171,7 +169,7 @@ impl Table {
         seed: u64,
         limits: Limits,
     ) -> Result<Table, MachineError> {
-        let seats = Seat::all(game.rules(), players, seed)?;
+        let seats = Seat::all(&game, players, seed)?;
         let session = Session::new(game, limits.clone());
         Ok(Table {
             session,

@@ -31,6 +31,9 @@ pub enum EngineError {
         /// Its default.
         usual: String,
     },
+    /// The game began from a position that was set up.
+    #[error("a UHP engine cannot be told of a position that was set up, only of moves")]
+    SetUp,
     /// The game has a piece that the engine does not know.
     #[error("it does not know the {piece}; by its own words it knows {known}")]
     UnknownPiece {

@@ -110,7 +110,7 @@ file: a new relation, or one more clause for an old one. A fact is written
         text: "\
 A move in the game's notation plays it; `play` in front is allowed and not
 needed. A refused move changes nothing, and says by which rule.
-  moves b2      the legal moves that name b2, also on the board; `moves` lists all
+  moves b2      the legal moves that name b2; `moves` lists all
   what if b2-b3 looks ahead and comes back; several moves are joined by ;
   undo 2        takes two moves back; `redo` plays them again
   goto 3        goes to the position after move 3, 0 is the start
