@@ -57,8 +57,8 @@ struct Tree {
 fn trees(text: &str) -> Vec<Tree> {
     let mut trees: Vec<Tree> = Vec::new();
     let (mut line, mut depth, mut rest) = (1, 0usize, text);
-    // How many variations have ended, at each depth.
-    let mut ended: Vec<usize> = Vec::new();
+    // What follows the end of the first variation is another one.
+    let mut is_main = true;
     while let Some(at) = rest.find(['(', ')', '[', '\n']) {
         let (name, c) = (&rest[..at], rest.as_bytes()[at]);
         rest = &rest[at + 1..];
@@ -68,21 +68,16 @@ fn trees(text: &str) -> Vec<Tree> {
                 depth += 1;
                 if depth == 1 {
                     trees.push(Tree { line, properties: Vec::new() });
-                    ended.clear();
+                    is_main = true;
                 }
-                ended.resize(depth + 1, 0);
             }
             b')' => {
                 depth = depth.saturating_sub(1);
-                ended.truncate(depth + 2);
-                if let Some(count) = ended.get_mut(depth + 1) {
-                    *count += 1;
-                }
+                is_main = false;
             }
             _ => {
                 let (value, length) = value(rest);
                 let name = name.rsplit([';', ']']).next().unwrap_or_default().trim();
-                let is_main = ended.iter().all(|count| *count == 0);
                 if let (Some(tree), true) = (trees.last_mut().filter(|_| depth > 0), is_main) {
                     let name = match (name, tree.properties.last()) {
                         // Another value of the same property.
