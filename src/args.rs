@@ -236,7 +236,8 @@ with `ok`.\n\nCommands:
                               look for a good move; an interrupt ends it early
   undo [N]                    take moves back
   options [get NAME|set NAME VALUE]
-                              DefaultSeconds and Style, for bestmove; TournamentRule
+                              DefaultSeconds and Style, for bestmove;
+                              TournamentRule and RepetitionRule, for newgame
   exit                        end Hornet; so does the end of the input
 
 Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"

@@ -220,6 +220,15 @@ fn looking_back_loses_nothing() {
 
 /// A machine does not play on where somebody only looks.
 #[test]
+fn who_resigns_in_an_earlier_position_resigns_there() {
+    let folder = folder();
+    let args = ["play", "tanks:6", "--players", "human,human", "--save", "one.game"];
+    let ended = entered(folder.path(), &args, "b2-b3\nb5-b4\nc2-c3\ngoto 1\nresign\nquit\n");
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert_eq!(actions(&folder.path().join("one.game")), ["b2-b3", "resigned top"]);
+}
+
+#[test]
 fn machines_wait_while_somebody_looks_back() {
     let folder = folder();
     let path = folder.path().join("my.game");

@@ -606,3 +606,43 @@ fn game_files_say_how_players_ended_a_game() {
         assert!(error.contains(said), "{error}");
     }
 }
+
+#[test]
+fn whatever_a_record_says_about_a_game_it_can_be_saved_and_loaded_again() {
+    let long = "x".repeat(5000);
+    let sgf = |name: &str| SGF.replace("GN[HV-Ann-Bob]", &format!("GN[{name}]"));
+    let tagged = |tags: &str| format!("{tags}\n\n1. wS1\n2. bS1 wS1-\n");
+    for text in [
+        sgf(r#""a"\] b"#),
+        sgf(&long),
+        tagged(&format!("[GameType \"Base\"]\n[Annotator \"{}\"]", &long[..1900])),
+        tagged("[GameType \"Base\"]\n[Ev\u{200b}ent \"Cup\"]"),
+        tagged("[GameType \"Base\"]\n[Termination \"a \\\"quoted\\\"] word\"]"),
+    ] {
+        let game = load(&text).game;
+        let pgn = written_pgn(&game).unwrap().unwrap();
+        assert_eq!(written_pgn(&load(&pgn).game).unwrap().unwrap(), pgn);
+        let again = load(written_record(&game)).game;
+        assert_eq!(written_pgn(&again).unwrap().unwrap(), pgn);
+    }
+}
+
+#[test]
+fn a_place_beyond_all_boards_does_no_harm() {
+    for (column, row) in [("N", "-2147483648"), ("-2147483648A", "12"), ("2147483647Z", "1")] {
+        let _ = try_load(SGF.replace("O 13 wS1-", &format!("{column} {row} wS1-")), None);
+    }
+}
+
+#[test]
+fn variations_in_variations_take_no_longer() {
+    let text = format!("(;GM[27]SU[hive]{}", "(;P0[1 x]".repeat(300_000));
+    assert_eq!(load(text).game.actions().len(), 0);
+}
+
+#[test]
+fn a_position_that_was_set_up_has_no_pgn() {
+    let game =
+        load("game hive\nsetup at(wS1, (0,0), 1)\nsetup turn_number(2)\nsetup turn(black)\n");
+    assert_eq!(written_pgn(&game.game).unwrap(), None);
+}

@@ -91,6 +91,6 @@ reason(hole, 'a stack has a hole: its levels go from 1 up, one by one').
 reason(no_climber, 'only beetles and mosquitoes lie on top of other pieces').
 reason(several_hives, 'there must be one hive: some pieces do not touch the others').
 reason(moved_in_hand, 'the piece that moved just before is not in the hive').
-reason(several_moved, 'only one piece moved just before').
+reason(several_moved, 'at most one piece can have moved just before').
 reason(too_many, 'a player has more pieces in the hive than turns before this one').
 reason(wrong_turn, 'with that number of the turn, the other player is to move').

@@ -7,6 +7,10 @@ use std::sync::LazyLock;
 /// Nobody has so much to say about a game; what is more is left out.
 const MOST_TAGS: usize = 500;
 
+/// A tag's name and value are cut to so many characters.
+const LONGEST_NAME: usize = 60;
+const LONGEST_VALUE: usize = 400;
+
 /// What is known about a game.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct About {
@@ -15,6 +19,14 @@ pub struct About {
     tags: Vec<(String, String)>,
     /// Comments by how many moves were played before them.
     comments: BTreeMap<usize, String>,
+}
+
+/// The first characters of a text.
+fn cut(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => text[..end].to_string(),
+        None => text,
+    }
 }
 
 impl About {
@@ -38,7 +50,7 @@ impl About {
 
     /// Sets a tag. One that is there already keeps its place.
     pub fn set_tag(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        let (name, value) = (name.into(), value.into());
+        let (name, value) = (cut(name.into(), LONGEST_NAME), cut(value.into(), LONGEST_VALUE));
         match self.tags.iter().position(|(known, _)| *known == name) {
             Some(index) => self.tags[index].1 = value,
             None if self.tags.len() < MOST_TAGS => self.tags.push((name, value)),

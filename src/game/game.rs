@@ -245,7 +245,7 @@ impl Game {
     /// the position that was set up.
     pub fn restarted(&self, rules: Arc<Rules>) -> Result<Game, EvalError> {
         match self.is_set_up() {
-            true => Ok(self.beginning().under(rules)),
+            true => Ok(Game { about: None, ..self.beginning().under(rules) }),
             false => Game::new(rules),
         }
     }

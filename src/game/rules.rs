@@ -14,6 +14,7 @@ use super::presentation::{self, Presentation};
 use super::shipped::{self, ShippedGame, shipped_games};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
+use crate::logic::check::completeness::UNSOUND;
 use crate::logic::check::declarations::Measure;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::strata;
@@ -441,7 +442,7 @@ impl Rules {
     /// there is one.
     pub fn unsound(&self) -> Option<RelationId> {
         let is_derived = |id: &RelationId| self.program.relations[*id].origin == Origin::Rules;
-        self.program.relations.plain("unsound", 1).filter(is_derived)
+        self.program.relations.plain(UNSOUND, 1).filter(is_derived)
     }
 
     /// The run-time engine for these rules.

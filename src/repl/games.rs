@@ -22,14 +22,13 @@ use crate::play::{
 impl Session {
     /// Begins a game: another one by the book, or this one again.
     pub(super) fn new_game(&mut self, argument: &str) -> Answer {
-        let rules = match argument {
-            "" => self.game.rules().clone(),
+        let game = match argument {
+            "" => self.game.restarted(self.game.rules().clone())?,
             name => {
                 let spec = Spec::parse(name).map_err(Error::new)?;
-                Arc::new(Rules::load(&spec, self.limits.clone())?)
+                Game::new(Arc::new(Rules::load(&spec, self.limits.clone())?))?
             }
         };
-        let game = Game::new(rules)?;
         self.begin(game)
     }
 
@@ -227,6 +226,10 @@ impl Session {
                         Error::new(format!("{path} already exists")).help("choose another name")
                     );
                 }
+                if is_pgn(Path::new(&path)) {
+                    write(&path, &self.pgn()?)?;
+                    return Ok(format!("exported to {path}"));
+                }
                 write(&path, &export(&self.game))?;
                 Ok(format!("exported: `swipl {path}` goes on from here"))
             }
@@ -236,7 +239,7 @@ impl Session {
     /// The game as other programs for Hive read it.
     fn pgn(&self) -> Answer {
         written_pgn(&self.game)?.ok_or_else(|| {
-            Error::new(format!("{} is not Hive by the book", self.game.rules().name()))
+            Error::new(why_no_game_string(&self.game))
                 .help("PGN is for games of Hive; any other name saves a game file")
         })
     }

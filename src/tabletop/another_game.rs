@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::opening::{begin, one_for_each_side};
 use super::table::{Reply, Seat, Table, Then, join};
 use crate::game::{Game, Rules, Spec};
+use crate::play::engines::split_outside_quotes;
 use crate::play::{Player, load_record};
 use crate::repl::style::{self, paint};
 
@@ -20,19 +21,22 @@ impl Table {
             None => (false, argument),
         };
         let (name, players) = wanted.split_once(char::is_whitespace).unwrap_or((wanted, ""));
-        let rules = match name {
-            "" => self.game().rules().clone(),
-            name => Arc::new(self.rules_of(name)?),
+        let game = match name {
+            "" => self.game().restarted(self.game().rules().clone()),
+            name => Game::new(Arc::new(self.rules_of(name)?)),
         };
+        let game = game.map_err(|error| error.to_string())?;
         let players: Vec<Player> = match players.trim() {
             "" => self.same_players(),
             names => {
-                let each = names.split([',', ' ']).filter(|name| !name.is_empty());
-                let players: Result<Vec<Player>, _> = each.map(str::parse).collect();
+                let each = split_outside_quotes(names, |c| c == ',' || c == ' ');
+                let each = each.ok_or("a quote is not closed")?.into_iter();
+                let players: Result<Vec<Player>, _> =
+                    each.filter(|name| !name.is_empty()).map(str::parse).collect();
                 players.map_err(|error| error.to_string())?
             }
         };
-        one_for_each_side(&rules, &players, &format!("`new {name} "), "`")
+        one_for_each_side(game.rules(), &players, &format!("`new {name} "), "`")
             .map_err(|trouble| trouble.to_string())?;
         if self.would_be_lost() && !force {
             return Err(format!(
@@ -41,7 +45,6 @@ impl Table {
                 if wanted.is_empty() { "" } else { " " }
             ));
         }
-        let game = Game::new(rules).map_err(|error| error.to_string())?;
         self.turn_to(game, &players, Vec::new())
     }
 

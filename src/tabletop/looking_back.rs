@@ -13,10 +13,10 @@ impl Table {
             Ok(number) if number <= last => number,
             _ => {
                 let wrong = match argument {
-                    "" => "go where?".to_string(),
+                    "" => "name a position".to_string(),
                     other => format!("there is no position `{other}`"),
                 };
-                return Err(format!("{wrong} 0 is the start, {last} the last position"));
+                return Err(format!("{wrong}; 0 is the start, {last} the last position"));
             }
         };
         let mut game = self.game().clone();
@@ -54,6 +54,7 @@ impl Table {
             return None;
         }
         match self.game().outcome().ok()? {
+            _ if self.game().settlement().is_some() => None,
             Outcome::Open => None,
             Outcome::Draw => Some("draw.".into()),
             Outcome::Won(winners) => {

@@ -99,7 +99,6 @@ pub fn open(
             remarks.extend(loaded.game.about().heading());
             remarks.extend(loaded.remarks());
             remarks.extend(loaded.dropped.as_ref().map(|dropped| dropped.to_string()));
-            remarks.extend(loaded.relaxed.iter().map(|relaxed| relaxed.to_string()));
             resume(path, wanted.game.as_deref(), &save, loaded, &table, limits)?
         }
         _ => None,

@@ -6,7 +6,10 @@ use std::path::Path;
 
 use super::input::Words;
 use super::menu::Save;
-use crate::game::{Game, GameString, Marks, Outcome, PlayError, Settlement, unquoted, write_whole};
+use crate::game::{
+    Game, GameString, Marks, Outcome, PlayError, Settlement, unquoted, why_no_game_string,
+    write_whole,
+};
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
 use crate::play::engines::Failure;
@@ -442,10 +445,8 @@ impl Table {
         self.settle(settlement);
         let name = self.seats.iter().find(|seat| seat.side == side).map(Seat::name);
         self.forfeit = Some(format!("{}: {failure}.", name.unwrap_or_default()));
-        self.in_journal(|journal| {
-            journal.settle(settlement)?;
-            journal.note(&note)
-        })
+        let warning = self.save_settlement(settlement);
+        join([warning, self.in_journal(|journal| journal.note(&note))])
     }
 
     /// Ends the game as players, and not the rules, end one.
@@ -453,6 +454,18 @@ impl Table {
         let mut game = self.game().clone();
         game.settle(settlement);
         self.session.set_game(game);
+    }
+
+    /// Saves how players ended the game, in place of the moves that the file has from
+    /// there on.
+    fn save_settlement(&mut self, settlement: Settlement) -> String {
+        let beyond = self.moves_beyond(self.game());
+        self.in_journal(|journal| {
+            if beyond > 0 {
+                journal.take_back(beyond)?;
+            }
+            journal.settle(settlement)
+        })
     }
 
     /// Saves the last action, which was played in the game `before`, in place of
@@ -564,7 +577,7 @@ impl Table {
         };
         let settlement = Settlement::Resigned(side);
         self.settle(settlement);
-        let warning = self.in_journal(|journal| journal.settle(settlement));
+        let warning = self.save_settlement(settlement);
         Ok(Reply { text: warning, then: Then::Changed })
     }
 
@@ -603,10 +616,7 @@ impl Table {
         }
         let text = written_pgn(self.game()).map_err(|error| error.to_string())?;
         let text = text.ok_or_else(|| {
-            format!(
-                "PGN is for games of hive by the book, and {} is not one",
-                self.game().rules().name()
-            )
+            format!("PGN is for games of Hive: {}", why_no_game_string(self.game()))
         })?;
         write_whole(path, &text).map_err(|error| format!("cannot write {shown}: {error}"))?;
         let text = format!("The game so far is written to {shown}.");

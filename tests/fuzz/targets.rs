@@ -19,7 +19,7 @@ use hornet::logic::syntax::source::Sources;
 use hornet::logic::syntax::{printer, reader as syntax};
 use hornet::play::engines::{Listener, NoAnswer, Reply, legal_move};
 use hornet::play::lines::next_line;
-use hornet::play::{InFile, Player, Players, open_record, written_pgn};
+use hornet::play::{InFile, Player, Players, open_record, written_pgn, written_record};
 use hornet::repl::{Session, shell};
 
 type Interrupt = Arc<AtomicBool>;
@@ -170,6 +170,11 @@ fn record(text: &str, interrupt: &Interrupt, name: &str) {
     match loaded {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(game) => {
+            let saved = path.with_extension("game");
+            fs::write(&saved, written_record(&game)).unwrap();
+            let again = open_record(&saved, limits(interrupt)).expect("it was saved by us");
+            fs::remove_file(&saved).unwrap();
+            assert_eq!(written_pgn(&again).ok(), written_pgn(&game).ok());
             if let Ok(Some(written)) = written_pgn(&game) {
                 fs::write(&path, &written).unwrap();
                 let again = open_record(&path, limits(interrupt)).expect("it was written by us");

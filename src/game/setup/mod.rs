@@ -16,6 +16,7 @@ use super::drawing::reading::is_drawing;
 use super::game::{Game, Reason};
 use super::position::Position;
 use super::rules::Rules;
+use crate::game::notation::Unreadable;
 use crate::logic::check::types::Type;
 use crate::logic::engine::EvalError;
 use crate::logic::program::RelationId;
@@ -89,6 +90,10 @@ impl Setup {
         }
         let mut setup = Setup::empty(rules)?;
         let drawn = rules.presentation().read_drawing(&setup.shown(), text)?;
+        if drawn.facts.is_empty() && drawn.turn.is_none() {
+            let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+            return Err(Unreadable::new(first, "it is neither facts nor a drawing").into());
+        }
         if drawn.is_whole {
             let turns = setup.turns().unwrap_or_default();
             setup = Setup::blank(rules);
@@ -203,6 +208,8 @@ impl Setup {
     /// counted aside from the board: a new one takes the place of the old.
     fn insert(&mut self, relation: RelationId, row: &[Value]) -> Result<(), SetupError> {
         let is_turn = Some(relation) == self.rules.turn();
+        let changes_turn =
+            is_turn && self.position.rows(relation).next().is_some_and(|old| old != row);
         let columns = &self.rules.program().relations[relation].columns;
         let is_count =
             columns.last() == Some(&Some(Type::Int)) && !columns.contains(&Some(Type::Cell));
@@ -212,7 +219,7 @@ impl Setup {
             let old: Vec<Row> = old.map(Row::from_slice).collect();
             old.iter().for_each(|old| self.position.remove(relation, old));
         }
-        if let (true, Number::Said(number)) = (is_turn, self.number) {
+        if let (true, Number::Said(number)) = (changes_turn, self.number) {
             self.number = Number::From(number);
         }
         self.position.insert(relation, row);

@@ -130,6 +130,9 @@ fn check_board(declarations: &Declarations, errors: &mut Vec<Diagnostic>) {
 /// The relation that says why nothing can be done with a piece: `stuck(Piece, Reason)`.
 pub const STUCK: &str = "stuck";
 
+/// The relation that says what is wrong with a position that is set up.
+pub const UNSOUND: &str = "unsound";
+
 /// Whether a relation says what ended the game: the cause comes first, then what takes
 /// the place of each placeholder in its message.
 pub fn is_ending(name: &str, arity: usize) -> bool {
@@ -155,6 +158,7 @@ fn check_reasons(relations: &Relations, rules: &[Rule], errors: &mut Vec<Diagnos
                 (args.first(), Some(args.len() - 1))
             }
             _ if Some(rule.head) == relations.plain(STUCK, 2) => (args.last(), None),
+            _ if Some(rule.head) == relations.plain(UNSOUND, 1) => (args.last(), None),
             _ => continue,
         };
         let Some(value) = given.and_then(constant) else { continue };

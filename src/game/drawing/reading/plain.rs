@@ -17,7 +17,8 @@ pub fn read(game: &Game, text: &str) -> Result<Drawn, Unreadable> {
     for shown in cells(game, board_of(text))? {
         facts.extend(facts_on(game, &shown)?);
     }
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| is_fact(line)) {
+    let stated = text.lines().take_while(|line| !tells_standing(line.trim()));
+    for (index, line) in stated.enumerate().filter(|(_, line)| is_fact(line)) {
         let said = read_facts(game.rules(), line);
         facts.extend(said.map_err(|error| unreadable(index + 1, error))?);
     }
@@ -39,8 +40,8 @@ fn board_of(text: &str) -> &str {
 /// Whether a line says how the game stands.
 fn tells_standing(line: &str) -> bool {
     ["Turn ", "Move "].iter().any(|begin| line.starts_with(begin))
-        || line.ends_with(" won")
-        || line == "The game is a draw"
+        || [" has won", " have won"].iter().any(|won| line.contains(won))
+        || line.starts_with("The game is a draw")
 }
 
 /// Whether a line is a fact that lies on no cell.

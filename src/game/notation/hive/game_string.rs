@@ -156,7 +156,7 @@ pub fn why_no_game_string(game: &Game) -> String {
     let name = game.rules().name();
     match game.is_set_up() {
         true => {
-            "the game began from a position that was set up, which a GameString cannot say".into()
+            "the game began from a position that was set up, which neither a GameString nor PGN can say".into()
         }
         false => format!("{name} is not Hive by the book"),
     }
@@ -165,7 +165,7 @@ pub fn why_no_game_string(game: &Game) -> String {
 /// A game of Hive in one line; nothing for other games, and for one that began
 /// from a position that was set up.
 pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
-    let Some(game_type) = game_type(game).filter(|_| !game.is_set_up()) else { return Ok(None) };
+    let Some(game_type) = game_type(game) else { return Ok(None) };
     let mut moves = Vec::new();
     let mut earlier = game.clone();
     while let Some(action) = earlier.undo() {
@@ -187,10 +187,11 @@ pub fn game_string(game: &Game) -> Result<Option<String>, EvalError> {
     Ok(Some(parts.join(";")))
 }
 
-/// The type of a game of Hive, such as `Base+M`; nothing for other games.
+/// The type of a game of Hive, such as `Base+M`; nothing for other games, and for one
+/// that began from a position that was set up.
 pub fn game_type(game: &Game) -> Option<String> {
     let rules = game.rules();
-    if rules.spec().source != hive() || !rules.is_by_the_book() {
+    if game.is_set_up() || rules.spec().source != hive() || !rules.is_by_the_book() {
         return None;
     }
     let options = rules.program().declarations.options.iter().zip(rules.options());

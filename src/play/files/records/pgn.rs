@@ -44,7 +44,8 @@ pub fn sheets(text: &str) -> Vec<Scoresheet> {
 }
 
 /// A tag at the beginning of a text, its name and value, and what follows. Its value
-/// ends with the last quote before a bracket, as not everybody escapes quotes.
+/// ends with a quote before a bracket; one that is escaped only if there is no other, as
+/// not everybody escapes quotes.
 pub fn tag(text: &str) -> Option<((String, String), &str)> {
     let inside = text.strip_prefix('[')?;
     let line = beginning(inside, LONGEST_TAG).lines().next()?;
@@ -57,7 +58,11 @@ pub fn tag(text: &str) -> Option<((String, String), &str)> {
     let (value, length) = match value.strip_prefix('"') {
         Some(quoted) => {
             let is_end = |at: &usize| quoted[at + 1..].trim_start().starts_with(']');
-            let end = quoted.match_indices('"').map(|(at, _)| at).find(is_end)?;
+            let is_escaped = |at: &usize| {
+                quoted[..*at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
+            };
+            let ends = || quoted.match_indices('"').map(|(at, _)| at).filter(is_end);
+            let end = ends().find(|at| !is_escaped(at)).or_else(|| ends().next())?;
             let bracket = quoted[end..].find(']')?;
             (&quoted[..end], 1 + end + bracket + 1)
         }
@@ -106,7 +111,12 @@ pub fn written(game: &Game) -> Result<Option<String>, EvalError> {
         written_tag(name, value.map_or("", |(_, value)| value))
     }));
     lines.push(written_tag(RESULT, result));
-    let further = about.tags().filter(|(name, _)| !USUAL.contains(name));
+    let own = |name: &str| {
+        USUAL.contains(&name)
+            || [GAME_TYPE, RESULT].contains(&name)
+            || (name == TERMINATION && game.settlement().is_some())
+    };
+    let further = about.tags().filter(|(name, _)| !own(name));
     lines.extend(further.map(|(name, value)| written_tag(name, value)));
     lines.extend(game.settlement().and_then(termination).map(|by| written_tag(TERMINATION, &by)));
     lines.push(String::new());
@@ -160,7 +170,10 @@ impl<'a> Scanner<'a> {
                         self.rest = after;
                         return Some((line, Token::Tag(name, value)));
                     }
-                    self.take(1);
+                    match is_line_start {
+                        true => _ = self.take_line(),
+                        false => _ = self.take(1),
+                    }
                 }
                 '{' => {
                     self.take(1);
@@ -281,7 +294,7 @@ impl Reader {
                 {
                     self.end_game();
                 }
-                self.tag(line, name, &clean(&value));
+                self.tag(line, clean(&name), &clean(&value));
             }
             Token::Comment(text) => {
                 self.end_move();

@@ -483,9 +483,9 @@ fn place(column: &str, row: &str) -> Option<Place> {
         1 => letter,
         length => {
             let beyond: i32 = column[..length - 1].parse().ok()?;
-            if letter == 0 { -beyond } else { letter.checked_add(beyond)? }
+            if letter == 0 { beyond.checked_neg()? } else { letter.checked_add(beyond)? }
         }
     };
-    let is_near = |number: i32| number.abs() < 10_000;
+    let is_near = |number: i32| number.unsigned_abs() < 10_000;
     (is_near(column) && is_near(row)).then_some((column, row))
 }
