@@ -1,4 +1,4 @@
-//! A position as a picture. [`picture`] gives the shapes as data, [`Picture`] writes
+//! A position as a picture. `picture` gives the shapes as data, [`Picture`] writes
 //! them as an SVG file that stands by itself: its colours follow the viewer's choice
 //! of light or dark, and its title and description tell who cannot see it.
 
