@@ -12,7 +12,7 @@ use hive_referee::hive::Hex;
 use hive_referee::{Play, Referee};
 use hornet::game::{Action, Game, GameString, Marks, Reason, Rules};
 use hornet::logic::engine::Limits;
-use hornet::logic::program::Arg;
+use hornet::logic::program::{Arg, Rule};
 use hornet::logic::{Atom, Value};
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -221,16 +221,21 @@ fn shown(game: &Game) -> String {
 /// position cannot be.
 fn reason_names(rules: &Arc<Rules>) -> BTreeSet<String> {
     let reason = rules.program().relations.plain("reason", 2).unwrap();
-    let of_positions =
-        rules.program().rules.iter().filter(|rule| Some(rule.head) == rules.unsound());
-    let of_positions: Vec<String> = of_positions
+    let is_ending = |rule: &&Rule| {
+        let ending = (1..=3).filter_map(|arity| rules.program().relations.plain("ending", arity));
+        ending.into_iter().any(|ending| ending == rule.head)
+    };
+    // What is wrong with a position, or has ended a game, refuses nothing.
+    let others = rules.program().rules.iter();
+    let others = others.filter(|rule| Some(rule.head) == rules.unsound() || is_ending(rule));
+    let others: Vec<String> = others
         .filter_map(|rule| match rule.head_args.first() {
             Some(Arg::Const(name)) => Some(name.to_string()),
             _ => None,
         })
         .collect();
     let names = rules.engine().static_rows(reason).map(|row| row[0].to_string());
-    names.filter(|name| !of_positions.contains(name)).collect()
+    names.filter(|name| !others.contains(name)).collect()
 }
 
 /// What a random player likes best.

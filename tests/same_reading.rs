@@ -29,6 +29,7 @@ const TEXTS: &[&str] = &[
     "q(0'a, 0x1F, 1.5, 1e3, 1_000, 0b11).",
     "p :- (-) = a, X \\= (public), q(table, [public, a]), Z = mod, q('+', -, (*)), (-) - 1 = ('\\\\+'), 'a b' = is.",
     "p(X) :- X ** 2 > 3 // 2 * 1 rem 5. % end",
+    "p(- :). p(- =). p(- -). p(\\+ :). p([- ::]).",
     "größe(北京, Größe) :- ñandú(_Ω, Éa), Größe = 'Ä', straße1(ǅ, ª).",
     ":- dynamic a/1, b/2. :- discontiguous([a/1]). :- table c/0.",
 ];

@@ -57,6 +57,13 @@ pub fn infix(name: &str) -> Option<Operator> {
     Some(Operator { priority, fixity })
 }
 
+/// Whether Prolog may take a name for an infix operator, be it one that rules have or
+/// not.
+pub fn is_infix_in_prolog(name: &str) -> bool {
+    let is_prefix = matches!(name, "$" | "?" | "\\" | "?-" | "tnot");
+    infix(name).is_some() || (FOREIGN.contains(&name) && !is_prefix)
+}
+
 /// The prefix operator of that name.
 pub fn prefix(name: &str) -> Option<Operator> {
     let (priority, fixity) = match name {

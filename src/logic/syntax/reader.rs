@@ -355,7 +355,7 @@ impl<'a> Reader<'a> {
         }
         let operand_follows = self.peek().is_some_and(|next| match &next.kind {
             TokenKind::Atom { name, quoted: false } => {
-                operators::infix(name).is_none() || operators::prefix(name).is_some()
+                !operators::is_infix_in_prolog(name) || operators::prefix(name).is_some()
             }
             TokenKind::Punct(sign) => matches!(sign, '(' | '['),
             kind => *kind != TokenKind::End,
