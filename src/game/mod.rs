@@ -23,14 +23,17 @@ mod score;
 mod setup;
 mod shipped;
 mod spec;
+mod touch;
 mod turns;
 
 pub use about::About;
 pub use action::Action;
 pub use board::Board;
+pub use drawing::geometry::{Geometry, Point};
 pub use drawing::reading::Drawn;
+pub use drawing::scene::{Hand, Held, Piece, Scene, Tint, tint_of};
 pub use drawing::svg::{self, Picture, write_picture};
-pub use drawing::{LastMove, Marks, View};
+pub use drawing::{LastMove, Marks, View, shown_cells, standing};
 pub use ending::Settlement;
 pub use export::{PRELUDE, export, facts_as_prolog, rules_text};
 pub use files::{
@@ -46,9 +49,10 @@ pub use notation::hive::{
 pub use position::Position;
 pub use presentation::Presentation;
 pub use rule_page::{Block, rule_page};
-pub use rules::{BesideFile, LoadError, Reader, Rules};
+pub use rules::{BesideFile, LoadError, Reader, RuleText, Rules};
 pub use score::{Score, score};
 pub use setup::{Edit, Setup, SetupError, written_facts};
 pub use shipped::shipped_games;
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};
+pub use touch::{Touch, attempts, touches};
 pub use turns::turn_of_each;

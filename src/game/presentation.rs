@@ -4,7 +4,8 @@
 
 use super::action::Action;
 use super::drawing::reading::{self, Drawn};
-use super::drawing::svg::Picture;
+use super::drawing::scene::{self, Scene};
+use super::drawing::svg::{self, Picture};
 use super::drawing::{self, Marks, View};
 use super::game::Game;
 use super::notation::{self, Unreadable};
@@ -35,8 +36,13 @@ pub trait Presentation: Send + Sync {
         self.draw_as(game, &View::marking(marks))
     }
 
+    /// What there is to see of the position, for others to draw.
+    fn scene(&self, game: &Game) -> Scene;
+
     /// The position as a picture, with the same marks.
-    fn picture(&self, game: &Game, marks: &Marks) -> Picture;
+    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
+        svg::picture(game, marks, &self.scene(game))
+    }
 
     /// What a drawing of a position shows.
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable>;
@@ -93,8 +99,8 @@ impl Presentation for Hive {
         drawing::hive::draw(game, view)
     }
 
-    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
-        drawing::svg::hive::draw(game, marks)
+    fn scene(&self, game: &Game) -> Scene {
+        scene::hive::scene(game)
     }
 
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
@@ -136,8 +142,8 @@ impl Presentation for Tanks {
         drawing::tanks::draw(game, view)
     }
 
-    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
-        drawing::svg::tanks::draw(game, marks)
+    fn scene(&self, game: &Game) -> Scene {
+        scene::tanks::scene(game)
     }
 
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
@@ -180,8 +186,8 @@ impl Presentation for Gauss {
         drawing::gauss::draw(game, view)
     }
 
-    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
-        drawing::svg::gauss::draw(game, marks)
+    fn scene(&self, game: &Game) -> Scene {
+        scene::gauss::scene(game)
     }
 
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
@@ -212,8 +218,8 @@ impl Presentation for Plain {
         drawing::plain::draw(game, view)
     }
 
-    fn picture(&self, game: &Game, marks: &Marks) -> Picture {
-        drawing::svg::plain::draw(game, marks)
+    fn scene(&self, game: &Game) -> Scene {
+        scene::plain::scene(game)
     }
 
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {

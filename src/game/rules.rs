@@ -19,7 +19,7 @@ use crate::logic::check::declarations::Measure;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::strata;
 use crate::logic::check::types::Type;
-use crate::logic::engine::{Engine, EvalError, Facts, Host, Limits, Prepared};
+use crate::logic::engine::{Engine, EvalError, Facts, Host, Includes, Limits, Prepared};
 use crate::logic::program::{Given, Name, Origin, Program, Relation, RelationId, Wrapper};
 use crate::logic::slice::Slice;
 use crate::logic::syntax::source::Sources;
@@ -151,6 +151,7 @@ impl Loader for BesideFile {
 /// for the first time.
 struct ReadBefore<'a> {
     sources: &'a Sources,
+    includes: Includes,
 }
 
 impl Loader for ReadBefore<'_> {
@@ -159,9 +160,51 @@ impl Loader for ReadBefore<'_> {
         let is_it = |name: &str| Path::new(name) == meant || name == path;
         match self.sources.included().find(|(_, file)| is_it(&file.name)) {
             Some((_, file)) => Ok((file.name.clone(), file.as_read().to_string())),
-            None => BesideFile.load(from, path),
+            None => files(self.includes).load(from, path),
         }
     }
+}
+
+/// Where to look for files, as far as rules may include any.
+pub fn files(includes: Includes) -> &'static dyn Loader {
+    match includes {
+        Includes::Files => &BesideFile,
+        Includes::Nothing => &NoFiles,
+    }
+}
+
+/// Finds nothing.
+struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&self, _: &str, _: &str) -> Result<(String, String), String> {
+        Err("rules that come from elsewhere include no files of this computer".into())
+    }
+}
+
+/// Finds included texts in a folder, which texts do not name: seen from there, a text is
+/// beside the one that includes it.
+struct InFolder<'a>(&'a Path);
+
+impl Loader for InFolder<'_> {
+    fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
+        let from = self.0.join(from);
+        let (found, text) = BesideFile.load(&from.display().to_string(), path)?;
+        let folder = plain_path(self.0);
+        let name = Path::new(&found).strip_prefix(&folder).unwrap_or(Path::new(path));
+        Ok((name.display().to_string(), text))
+    }
+}
+
+/// Rules as a text with a name of its own, wherever that came from.
+#[derive(Clone, Debug)]
+pub struct RuleText {
+    /// What it is called, such as `my_game.pl`.
+    pub name: String,
+    /// The text.
+    pub text: Arc<str>,
+    /// The folder in which it finds what it includes.
+    pub folder: Option<PathBuf>,
 }
 
 impl Rules {
@@ -185,14 +228,15 @@ impl Rules {
             Source::Shipped(name) => {
                 let game = shipped_games().iter().find(|game| game.name == name);
                 let game = game.expect("a spec names only games there are");
-                let text = Text { file: game.file, text: game.text, loader: &shipped::Embedded };
+                let loader = &shipped::Embedded { includes: limits.includes };
+                let text = Text { file: game.file, text: game.text, loader };
                 Rules::build(spec, text, amendments, Some(game), limits)
             }
             Source::File(path) => {
                 let file = &plain_path(path).display().to_string();
                 let text = &read_text(path)
                     .map_err(|error| LoadError::File { path: file.clone(), error })?;
-                let text = Text { file, text, loader: &BesideFile };
+                let text = Text { file, text, loader: files(limits.includes) };
                 Rules::build(spec, text, amendments, None, limits)
             }
         }
@@ -250,7 +294,8 @@ impl Rules {
             Source::Shipped(name) => shipped_games().iter().find(|game| game.name == name),
             Source::File(_) => None,
         };
-        let text = Text { file: &main.name, text: &main.text, loader: &ReadBefore { sources } };
+        let loader = &ReadBefore { sources, includes: limits.includes };
+        let text = Text { file: &main.name, text: &main.text, loader };
         let spec = Spec { source: self.spec.source.clone(), choices };
         Rules::build(&spec, text, amendments, shipped, limits)
     }
@@ -269,6 +314,20 @@ impl Rules {
         let spec = Spec { source: Source::File(name.into()), choices: Vec::new() };
         let text = Text { file: name, text, loader: &BesideFile };
         Rules::build(&spec, text, Amendments::default(), None, Limits::default())
+    }
+
+    /// Rules from a text that is not looked for anywhere.
+    pub fn of_text(
+        given: &RuleText,
+        choices: Vec<Choice>,
+        amendments: Amendments,
+        limits: Limits,
+    ) -> Result<Rules, LoadError> {
+        let spec = Spec { source: Source::File(given.name.clone().into()), choices };
+        let in_folder = given.folder.as_deref().map(InFolder);
+        let loader = in_folder.as_ref().map_or(files(Includes::Nothing), |it| it);
+        let text = Text { file: &given.name, text: &given.text, loader };
+        Rules::build(&spec, text, amendments, None, limits)
     }
 
     fn build(

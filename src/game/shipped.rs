@@ -2,8 +2,9 @@
 //! compiled them.
 
 use super::compiled::{Compiled, Engine};
-use super::rules::BesideFile;
+use super::rules::files;
 use crate::logic::Loader;
+use crate::logic::engine::Includes;
 
 /// A game that comes with Hornet.
 pub struct ShippedGame {
@@ -31,7 +32,10 @@ pub fn shipped_games() -> &'static [ShippedGame] {
 }
 
 /// Finds included texts among those that come with Hornet.
-pub struct Embedded;
+pub struct Embedded {
+    /// What else can be included.
+    pub includes: Includes,
+}
 
 impl Loader for Embedded {
     fn load(&self, from: &str, path: &str) -> Result<(String, String), String> {
@@ -41,7 +45,7 @@ impl Loader for Embedded {
             Some((name, text)) => Ok((name.to_string(), text.to_string())),
             None if is_shipped => Err("it does not come with Hornet".to_string()),
             // What a user adds to a game may ask for the user's own files.
-            None => BesideFile.load(from, path),
+            None => files(self.includes).load(from, path),
         }
     }
 }

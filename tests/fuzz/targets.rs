@@ -58,7 +58,7 @@ const RULES: &[&str] =
     &["rules", "rules/hive", "rules/hive/judging", "examples", "tests/bad_rules", "tests/rules"];
 
 fn limits(interrupt: &Interrupt) -> Limits {
-    Limits { facts: 50_000, interrupt: interrupt.clone() }
+    Limits { facts: 50_000, interrupt: interrupt.clone(), ..Limits::default() }
 }
 
 /// What is read and printed reads the same again.

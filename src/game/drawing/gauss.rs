@@ -16,18 +16,18 @@ pub fn draw(game: &Game, view: &View) -> String {
 
 /// What each player has left to place.
 pub fn hands(game: &Game) -> String {
-    let players = game.rules().program().declarations.players();
-    let hand = |player: &Atom| {
-        let left: Vec<String> = players
-            .iter()
-            .map(|colour| {
-                let count = number(game, "hand", &[*player, *colour]);
-                painted(&format!("{count} {colour}"), player_style(game, Some(*colour)))
-            })
-            .collect();
-        format!("{player} has {}", left.join(", "))
-    };
-    players.iter().map(hand).collect::<Vec<_>>().join("     ")
+    let players = game.rules().program().declarations.players().iter();
+    players.map(|player| hand_of(game, *player)).collect::<Vec<_>>().join("     ")
+}
+
+/// What a player has left to place, in a line.
+pub fn hand_of(game: &Game, player: Atom) -> String {
+    let colours = game.rules().program().declarations.players().iter();
+    let left = colours.map(|colour| {
+        let count = number(game, "hand", &[player, *colour]);
+        painted(&format!("{count} {colour}"), player_style(game, Some(*colour)))
+    });
+    format!("{player} has {}", left.collect::<Vec<_>>().join(", "))
 }
 
 /// The number that a fact of the position gives, after the atoms it is about.

@@ -24,37 +24,43 @@ pub fn draw(game: &Game, view: &View) -> String {
     parts.join("\n\n")
 }
 
-/// What is to read beside the hive: hands, stacks and the last move.
+/// What is to read beside the hive and the hands: stacks and the last move.
 pub fn captions(game: &Game) -> String {
     let (pieces, stacks) = (pieces::all(game), Stacks::of(game));
-    let hands = hands(game, &pieces, &stacks);
-    [hands, buried(game, &pieces, &stacks), last_move(game)].join("\n")
+    [buried(game, &pieces, &stacks), last_move(game)].join("\n")
+}
+
+/// What a player holds, in a line.
+pub fn hand_of(game: &Game, player: Atom) -> String {
+    hand(game, player, &pieces::all(game), &Stacks::of(game))
 }
 
 fn hands(game: &Game, pieces: &[Piece], stacks: &Stacks) -> String {
-    let players = game.rules().program().declarations.players();
-    let hand = |player: &Atom| {
-        let mut kinds: Vec<(&str, usize)> = Vec::new();
-        for piece in pieces {
-            let in_hand = piece.takes_part && stacks.cell_of(piece.name).is_none();
-            if piece.owner != *player || !in_hand {
-                continue;
-            }
-            let kind = piece.name.as_str()[1..].trim_end_matches(|c: char| c.is_ascii_digit());
-            match kinds.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, count)) => *count += 1,
-                None => kinds.push((kind, 1)),
-            }
+    let players = game.rules().program().declarations.players().iter();
+    let each: Vec<String> = players.map(|player| hand(game, *player, pieces, stacks)).collect();
+    each.join("\n")
+}
+
+fn hand(game: &Game, player: Atom, pieces: &[Piece], stacks: &Stacks) -> String {
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for piece in pieces {
+        let in_hand = piece.takes_part && stacks.cell_of(piece.name).is_none();
+        if piece.owner != player || !in_hand {
+            continue;
         }
-        let counted = |(kind, count): &(&str, usize)| match count {
-            1 => kind.to_string(),
-            count => format!("{count} {kind}"),
-        };
-        let held: Vec<String> = kinds.iter().map(counted).collect();
-        let held = if held.is_empty() { "nothing".into() } else { held.join(", ") };
-        format!("{} holds {held}", painted(player.as_str(), player_style(game, Some(*player))))
+        let kind = piece.name.as_str()[1..].trim_end_matches(|c: char| c.is_ascii_digit());
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    let counted = |(kind, count): &(&str, usize)| match count {
+        1 => kind.to_string(),
+        count => format!("{count} {kind}"),
     };
-    players.iter().map(hand).collect::<Vec<_>>().join("\n")
+    let held: Vec<String> = kinds.iter().map(counted).collect();
+    let held = if held.is_empty() { "nothing".into() } else { held.join(", ") };
+    format!("{} holds {held}", painted(player.as_str(), player_style(game, Some(player))))
 }
 
 fn nothing_yet(stacks: &Stacks) -> String {

@@ -4,22 +4,25 @@
 
 mod canvas;
 pub mod gauss;
+pub mod geometry;
 pub mod hive;
 mod marks;
 pub mod plain;
 pub mod reading;
+pub mod scene;
 mod standing;
 pub mod svg;
 pub mod tanks;
 mod view;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
 use self::canvas::{Canvas, in_parts};
 pub use self::marks::Marks;
+use self::scene::Scene;
 pub use self::standing::standing;
 pub use self::view::{LastMove, Pointers, View};
 use super::board::Board;
@@ -238,4 +241,20 @@ fn distance(from: Cell, to: Cell) -> Option<i32> {
     let (Cell::Axial(q1, r1), Cell::Axial(q2, r2)) = (from, to) else { return None };
     let (q, r) = (i32::from(q2) - i32::from(q1), i32::from(r2) - i32::from(r1));
     Some((q.abs() + r.abs() + (q + r).abs()) / 2)
+}
+
+/// The cells to show: all of a bounded board; of the plane those with something on
+/// them, those around, and those of others that are within reach.
+pub fn shown_cells(board: Option<Board>, scene: &Scene, others: &[Cell]) -> Vec<Cell> {
+    match board {
+        Some(Board::Hex) => {
+            let around = scene.pieces.keys().flat_map(|cell| Board::Hex.steps(*cell));
+            let around = around.map(|(_, cell)| cell);
+            let others = others.iter().filter(|cell| is_near(**cell, scene.pieces.keys()));
+            let on_board = scene.pieces.keys().chain(others).copied();
+            around.chain(on_board).collect::<BTreeSet<Cell>>().into_iter().collect()
+        }
+        Some(board) => board.cells().collect(),
+        None => Vec::new(),
+    }
 }

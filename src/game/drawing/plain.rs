@@ -36,15 +36,25 @@ pub fn draw(game: &Game, view: &View) -> String {
 
 /// What to show on each cell, in colour.
 fn glyphs(game: &Game) -> BTreeMap<Cell, Glyph> {
-    let glyph = |(text, player)| Glyph { text, style: player_style(game, player) };
+    let glyph = |it: OnCell| Glyph { text: it.text, style: player_style(game, it.player) };
     texts(game).into_iter().map(|(cell, shown)| (cell, glyph(shown))).collect()
 }
 
-/// What to show on each cell: its facts' values, as short as can be told apart, and
-/// the player that the first of them names.
-pub fn texts(game: &Game) -> BTreeMap<Cell, (String, Option<Atom>)> {
+/// What to show on a cell.
+#[derive(Default)]
+pub struct OnCell {
+    /// The values of its facts, as short as can be told apart.
+    pub text: String,
+    /// The same in full.
+    pub name: String,
+    /// The player that the first of its facts names.
+    pub player: Option<Atom>,
+}
+
+/// What to show on each cell that facts name.
+pub fn texts(game: &Game) -> BTreeMap<Cell, OnCell> {
     let program = game.rules().program();
-    let mut cells: BTreeMap<Cell, (String, Option<Atom>)> = BTreeMap::new();
+    let mut cells: BTreeMap<Cell, OnCell> = BTreeMap::new();
     for state in &program.declarations.states {
         let Some(at) = state.columns.iter().position(|ty| *ty == Type::Cell) else { continue };
         let name = Name::Plain(state.name);
@@ -53,18 +63,23 @@ pub fn texts(game: &Game) -> BTreeMap<Cell, (String, Option<Atom>)> {
         rows.sort();
         for row in rows {
             let Some(cell) = row[at].as_cell() else { continue };
-            let (text, player) = cells.entry(cell).or_default();
+            let OnCell { text, name, player } = cells.entry(cell).or_default();
             let mut shown = String::new();
+            let mut words: Vec<String> = Vec::new();
             for (column, value) in row.iter().enumerate().filter(|(column, _)| *column != at) {
                 shown.push_str(&short(&program.declarations, state.columns[column], *value));
+                words.push(value.to_string());
                 if state.columns[column] == Type::Enum(PLAYER) && player.is_none() {
                     *player = value.as_atom();
                 }
             }
             if shown.is_empty() {
                 shown.extend(state.name.as_str().chars().next());
+                words.push(state.name.to_string());
             }
             text.push_str(&shown);
+            let gap = if name.is_empty() { "" } else { ", " };
+            *name = format!("{name}{gap}{}", words.join(" "));
         }
     }
     cells

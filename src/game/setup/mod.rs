@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub use self::edit::{Edit, Fact};
 pub use self::error::SetupError;
 use self::facts::Said;
+pub use self::facts::axial;
 use super::drawing::reading::is_drawing;
 use super::game::{Game, Reason};
 use super::position::Position;

@@ -13,11 +13,24 @@ pub struct Limits {
     pub facts: usize,
     /// Set from elsewhere, such as Ctrl-C, to stop.
     pub interrupt: Arc<AtomicBool>,
+    /// What rules may include.
+    pub includes: Includes,
+}
+
+/// What rules may include besides what comes with Hornet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Includes {
+    /// Files beside their own, or below: the rules are the user's.
+    #[default]
+    Files,
+    /// Nothing that was not read before: the rules come from somebody who may not read
+    /// the files of this computer.
+    Nothing,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { facts: 2_000_000, interrupt: Arc::default() }
+        Limits { facts: 2_000_000, interrupt: Arc::default(), includes: Includes::default() }
     }
 }
 

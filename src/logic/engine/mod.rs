@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use rustc_hash::FxHashMap;
 
 pub(in crate::logic) use self::code::Code;
-pub use self::error::{EvalError, Limits};
+pub use self::error::{EvalError, Includes, Limits};
 pub use self::model::Model;
 pub(in crate::logic) use self::model::{FrozenTables, Snapshot, answers};
 pub(in crate::logic) use self::ops::{Assembled, Assembler, Relate, Rows};

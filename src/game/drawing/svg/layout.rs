@@ -3,15 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::picture::{Form, Kind, Picture, Point, Shape};
-use super::{LastMove, Piece, Scene};
+use super::LastMove;
+use super::picture::{Form, Kind, Picture, Shape};
 use crate::game::board::Board;
-use crate::game::drawing::{Marks, is_near, letter};
+use crate::game::drawing::geometry::{Geometry, HALF, Point, SIDE};
+use crate::game::drawing::scene::{Piece, Scene};
+use crate::game::drawing::{Marks, shown_cells};
 use crate::logic::Cell;
-
-/// Half the width of a square, and the side of a hexagon.
-const HALF: f64 = 22.0;
-const SIDE: f64 = 28.0;
 
 /// Blank space around all.
 const MARGIN: f64 = 16.0;
@@ -30,7 +28,7 @@ const STEP: f64 = 5.0;
 
 /// A picture that is being laid out.
 pub struct Layout {
-    board: Option<Board>,
+    geometry: Geometry,
     /// Cells to show besides, within reach of what lies on the plane.
     pointed_out: Vec<Cell>,
     shapes: Vec<Shape>,
@@ -39,52 +37,18 @@ pub struct Layout {
     captions: Vec<String>,
 }
 
-fn sixth(number: i32, offset: f64, radius: f64, middle: Point) -> Point {
-    let angle = std::f64::consts::FRAC_PI_3 * (f64::from(number) + offset);
-    Point { x: middle.x + radius * angle.cos(), y: middle.y + radius * angle.sin() }
-}
-
 impl Layout {
     pub fn new(board: Option<Board>, last: &LastMove, marks: &Marks) -> Layout {
         let pointed_out = marks.iter().chain(last.from.iter().copied()).chain(last.to).collect();
         let (shapes, badges, captions) = (Vec::new(), Vec::new(), Vec::new());
-        Layout { board, pointed_out, shapes, badges, captions }
-    }
-
-    /// The middle of a cell.
-    fn middle(&self, cell: Cell) -> Point {
-        let width = SIDE * 3_f64.sqrt();
-        match (cell, self.board) {
-            (Cell::Axial(q, r), _) => {
-                let (q, r) = (f64::from(q), f64::from(r));
-                Point { x: width * (q + r / 2.0), y: 1.5 * SIDE * r }
-            }
-            (Cell::Lettered(column, line), Some(Board::Hexagon { side })) => {
-                let down = f64::from(column.abs_diff(side)) / 2.0 + f64::from(line);
-                Point { x: 1.5 * SIDE * f64::from(column), y: width * down }
-            }
-            (Cell::Lettered(column, row), _) => {
-                Point { x: 2.0 * HALF * f64::from(column), y: -2.0 * HALF * f64::from(row) }
-            }
-        }
+        Layout { geometry: Geometry { board }, pointed_out, shapes, badges, captions }
     }
 
     /// The outline of a cell, a part of its size.
     fn outline(&self, cell: Cell, part: f64) -> Form {
-        let middle = self.middle(cell);
-        Form::Polygon(match (cell, self.board) {
-            (Cell::Axial(..), _) => {
-                (0..6).map(|number| sixth(number, 0.5, part * SIDE, middle)).collect()
-            }
-            (_, Some(Board::Hexagon { .. })) => {
-                (0..6).map(|number| sixth(number, 0.0, part * SIDE, middle)).collect()
-            }
-            _ => {
-                let half = part * HALF;
-                let corners = [(-half, -half), (half, -half), (half, half), (-half, half)];
-                corners.map(|(x, y)| Point { x: middle.x + x, y: middle.y + y }).to_vec()
-            }
-        })
+        let middle = self.geometry.middle(cell);
+        let corner = |at: Point| Point { x: middle.x + part * at.x, y: middle.y + part * at.y };
+        Form::Polygon(self.geometry.outline().into_iter().map(corner).collect())
     }
 
     fn add(&mut self, kind: Kind, form: Form) {
@@ -94,64 +58,24 @@ impl Layout {
     /// The cells, and the names of columns and rows.
     pub fn board(&mut self, scene: &Scene) {
         for cell in self.cells(scene) {
-            let is_dark = match (cell, self.board) {
-                (Cell::Lettered(column, row), Some(Board::Square { .. })) => {
-                    (column + row) % 2 == 0
-                }
-                _ => scene.shaded.contains(&cell),
-            };
+            let is_dark = self.geometry.is_dark(cell) || scene.shaded.contains(&cell);
             let kind = if is_dark { Kind::Shaded } else { Kind::Cell };
             let (form, name) = (self.outline(cell, 1.0), Some(cell.to_string()));
             self.shapes.push(Shape { kind, form, name });
         }
-        match self.board {
-            Some(Board::Square { width, height }) => {
-                for column in 1..=width {
-                    let below = self.middle(Cell::Lettered(column, 1));
-                    self.label(below, 0.0, 1.7 * HALF, letter(column).to_string());
-                }
-                for row in 1..=height {
-                    let beside = self.middle(Cell::Lettered(1, row));
-                    self.label(beside, -1.7 * HALF, 0.0, row.to_string());
-                }
-            }
-            Some(board @ Board::Hexagon { .. }) => {
-                for column in 1..=board.width() {
-                    let top = self.middle(Cell::Lettered(column, 1));
-                    self.label(top, 0.0, -1.3 * SIDE, letter(column).to_string());
-                }
-            }
-            Some(Board::Hex) | None => {}
+        for (at, text) in self.geometry.labels() {
+            self.add(Kind::Label, Form::Text(at, 13.0, text));
         }
     }
 
-    /// The cells to show: all of a bounded board; of the plane those with something
-    /// on them, those around, and what is pointed out within reach.
     fn cells(&self, scene: &Scene) -> Vec<Cell> {
-        match self.board {
-            Some(Board::Hex) => {
-                let around = scene.pieces.keys().flat_map(|cell| Board::Hex.steps(*cell));
-                let around = around.map(|(_, cell)| cell);
-                let is_near = |cell: &&Cell| is_near(**cell, scene.pieces.keys());
-                let pointed_out = self.pointed_out.iter().filter(is_near);
-                let on_board = scene.pieces.keys().chain(pointed_out).copied();
-                let cells: BTreeSet<Cell> = around.chain(on_board).collect();
-                cells.into_iter().collect()
-            }
-            Some(board) => board.cells().collect(),
-            None => Vec::new(),
-        }
-    }
-
-    fn label(&mut self, at: Point, right: f64, down: f64, text: String) {
-        let at = Point { x: at.x + right, y: at.y + down };
-        self.add(Kind::Label, Form::Text(at, 13.0, text));
+        shown_cells(self.geometry.board, scene, &self.pointed_out)
     }
 
     /// What lies on the cells.
     pub fn pieces(&mut self, scene: &Scene) {
         for (cell, stack) in &scene.pieces {
-            if self.board.is_some() {
+            if self.geometry.board.is_some() {
                 self.stack(*cell, stack);
             }
         }
@@ -160,7 +84,7 @@ impl Layout {
     fn stack(&mut self, cell: Cell, stack: &[Piece]) {
         let names: Vec<&str> = stack.iter().rev().map(|piece| piece.text.as_str()).collect();
         let name = format!("{cell}: {}", names.join(" on "));
-        let middle = self.middle(cell);
+        let middle = self.geometry.middle(cell);
         let above = |level: usize| Point { y: middle.y - STEP * level as f64, ..middle };
         for (level, piece) in stack.iter().enumerate() {
             let Some(tint) = piece.tint else { continue };
@@ -185,7 +109,7 @@ impl Layout {
     fn piece(&self, cell: Cell, level: usize) -> Form {
         match cell {
             Cell::Axial(..) => raised(self.outline(cell, 0.9), level),
-            Cell::Lettered(..) => Form::Circle(self.middle(cell), 0.76 * HALF),
+            Cell::Lettered(..) => Form::Circle(self.geometry.middle(cell), 0.76 * HALF),
         }
     }
 
@@ -204,7 +128,7 @@ impl Layout {
             let name = Some(format!("{cell} is marked"));
             self.shapes.push(Shape { kind: Kind::Mark, form, name });
             if !scene.pieces.contains_key(&cell) {
-                self.add(Kind::MarkedEmpty, Form::Circle(self.middle(cell), 5.0));
+                self.add(Kind::MarkedEmpty, Form::Circle(self.geometry.middle(cell), 5.0));
             }
         }
     }

@@ -2,48 +2,23 @@
 //! them as an SVG file that stands by itself: its colours follow the viewer's choice
 //! of light or dark, and its title and description tell who cannot see it.
 
-pub mod gauss;
-pub mod hive;
 mod layout;
 mod picture;
-pub mod plain;
-pub mod tanks;
 mod text;
-mod tint;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anstream::adapter::strip_str;
 
 use self::layout::Layout;
-pub use self::picture::{Form, Kind, Picture, Point, Shape};
-use self::tint::Tint;
+pub use self::picture::{Form, Kind, Picture, Shape};
+pub use super::geometry::Point;
+use super::scene::{Piece, Scene};
 use super::{Marks, standing};
 use crate::game::files::write_whole;
 use crate::game::game::Game;
+use crate::logic::Cell;
 use crate::logic::syntax::hidden::visible_line;
-use crate::logic::{Atom, Cell};
-
-/// What lies on a cell: a piece, or some other fact.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
-    /// What is written on it.
-    pub text: String,
-    /// Its colour; without one it is text alone.
-    pub tint: Option<Tint>,
-}
-
-/// A board with what lies on it.
-#[derive(Clone, Default)]
-pub struct Scene {
-    /// The pieces on each cell that is not empty, from the ground up.
-    pub pieces: BTreeMap<Cell, Vec<Piece>>,
-    /// Cells that are darker than others.
-    pub shaded: Vec<Cell>,
-    /// Lines to read below the board.
-    pub captions: Vec<String>,
-}
 
 /// The cells of the last move: where it ended, and where it came from.
 #[derive(Default)]
@@ -63,7 +38,7 @@ impl LastMove {
 }
 
 /// The picture of a scene in a game, with some cells marked.
-fn picture(game: &Game, marks: &Marks, scene: &Scene) -> Picture {
+pub fn picture(game: &Game, marks: &Marks, scene: &Scene) -> Picture {
     let standing = strip_str(&standing(game)).to_string();
     let title = visible_line(game.rules().title());
     let last = LastMove::of(game);
@@ -71,7 +46,8 @@ fn picture(game: &Game, marks: &Marks, scene: &Scene) -> Picture {
     layout.board(scene);
     layout.pieces(scene);
     layout.point_out(&last, marks, scene);
-    let captions = scene.captions.iter().chain([&standing]);
+    let hands = scene.hands.iter().map(|hand| &hand.words);
+    let captions = hands.chain(&scene.captions).chain([&standing]);
     captions.filter(|line| !line.is_empty()).for_each(|line| layout.caption(&visible_line(line)));
     let description = described(scene, marks);
     layout.picture(
@@ -94,14 +70,6 @@ fn described(scene: &Scene, marks: &Marks) -> String {
         true => format!("{board}."),
         false => format!("{board}. Marked: {}.", marked.join(", ")),
     }
-}
-
-/// The colour of a player.
-fn tint_of(game: &Game, player: Option<Atom>) -> Option<Tint> {
-    let players = game.rules().program().declarations.players();
-    let player = player?;
-    let number = players.iter().position(|known| *known == player)?;
-    Some(Tint::of(player.as_str(), number))
 }
 
 /// Writes a picture to a file. It must be named as a picture, so that no other file

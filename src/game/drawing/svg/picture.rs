@@ -1,15 +1,7 @@
 //! Pictures as data: shapes with what they stand for, not how that looks.
 
-use super::tint::Tint;
-
-/// A place in a picture: to the right, and down.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Point {
-    /// To the right.
-    pub x: f64,
-    /// Down.
-    pub y: f64,
-}
+use crate::game::drawing::geometry::Point;
+use crate::game::drawing::scene::Tint;
 
 /// What a shape looks like.
 #[derive(Clone, PartialEq, Debug)]

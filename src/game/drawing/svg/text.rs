@@ -3,8 +3,9 @@
 
 use std::fmt::{self, Write as _};
 
-use super::picture::{Form, Kind, Picture, Point, Shape};
-use super::tint::TINTS;
+use super::picture::{Form, Kind, Picture, Shape};
+use crate::game::drawing::geometry::Point;
+use crate::game::drawing::scene::TINTS;
 use crate::logic::syntax::hidden::visible_line;
 
 /// How each kind of shape looks in a light surrounding, and what is different in a
