@@ -1,0 +1,116 @@
+// The moves so far, with variations set in below the move they are instead of. A click
+// looks back; the game goes on meanwhile.
+
+import { attempt } from './announce.js';
+import { confirm } from './dialogs.js';
+import { button, make, replace, whenChanged } from './dom.js';
+import { tintDot } from './pieces.js';
+
+export function history(table) {
+  const list = make('div', { id: 'history', class: 'history', role: 'group', 'aria-label': 'Moves', onkeydown: (event) => {
+    const step = { ArrowLeft: 'before', ArrowRight: 'after', ArrowUp: 'before', ArrowDown: 'after', Home: 'first', End: 'last' }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    walk(table, step).then(() => list.querySelector('[aria-current]')?.focus());
+  } });
+
+  const look = (node) => attempt(() => table.lookAt(node));
+
+  function move(node, tints, shown, at) {
+    return button([
+      node.number ? make('span', { class: 'number' }, `${node.number}.`) : null,
+      node.side ? tintDot(tints.get(node.side)) : null,
+      node.node === at && node.node !== shown ? make('span', { class: 'here' }, '●') : null,
+      node.move || 'Start',
+    ], () => look(node.node), {
+      class: 'move',
+      'data-node': node.node,
+      'aria-current': node.node === shown ? 'true' : null,
+      'aria-label': `${node.number ? `Move ${node.number}, ` : ''}${node.side ? `${node.side}: ` : ''}${node.move || 'Start'}`,
+      title: node.comment ?? null,
+    });
+  }
+
+  function written(node, options) {
+    const comment = node.comment ? make('span', { class: 'comment' }, node.comment) : null;
+    return [move(node, options.tints, options.shown, options.at), comment].filter(Boolean);
+  }
+
+  /** A line of moves from a node on; what else was played in place of one is set in below it. */
+  function line(first, tree, options) {
+    const container = make('div', { class: 'line' }, written(first, options));
+    let [main, ...others] = tree.childrenOf(first.node);
+    while (main) {
+      container.append(...written(main, options), ...others.map((other) => variation(other, tree, options)));
+      [main, ...others] = tree.childrenOf(main.node);
+    }
+    return container;
+  }
+
+  function variation(node, tree, options) {
+    const holdsTable = tree.pathTo(options.at).has(node.node);
+    const drop = button('✕', async () => {
+      const sure = await confirm('Remove this variation?', `${node.move} and what follows it is dropped.`, 'Remove', { danger: true });
+      if (sure) attempt(() => table.removeNode(node.node));
+    }, { class: 'quiet small', 'aria-label': `Remove the variation ${node.move}`, 'data-remove': node.node });
+    return make('div', { class: 'variation', role: 'group', 'aria-label': `Variation ${node.move}` }, line(node, tree, options), holdsTable ? null : drop);
+  }
+
+  const update = whenChanged((nodes, mainLine, shown, at, sides) => {
+    const tree = treeOf(nodes, mainLine);
+    const tints = new Map(sides.map(({ side, tint }) => [side, tint]));
+    replace(list, tree.root ? line(tree.root, tree, { tints, shown, at }) : null);
+    const current = list.querySelector('[aria-current]');
+    if (current) list.scrollTop = Math.max(0, current.offsetTop - list.clientHeight / 2);
+  });
+
+  return {
+    element: list,
+    update() {
+      const { state } = table;
+      update(state.tree, state.line, table.node, state.at, state.sides.map(({ side, tint }) => ({ side, tint })));
+    },
+  };
+}
+
+function treeOf(nodes, mainLine) {
+  const isMain = new Set(mainLine);
+  const known = new Map(nodes.map((node) => [node.node, node]));
+  const children = new Map();
+  for (const node of nodes) {
+    if (node.parent === null || node.parent === undefined) continue;
+    const siblings = children.get(node.parent) ?? [];
+    if (isMain.has(node.node)) siblings.unshift(node);
+    else siblings.push(node);
+    children.set(node.parent, siblings);
+  }
+  return {
+    root: nodes.find(({ parent }) => parent === null || parent === undefined),
+    childrenOf: (node) => children.get(node) ?? [],
+    pathTo(node) {
+      const path = new Set();
+      for (let at = known.get(node); at; at = known.get(at.parent)) path.add(at.node);
+      return path;
+    },
+  };
+}
+
+/** Looks one move before or after what is shown, or at the first or last of its line. */
+export async function walk(table, step) {
+  if (table.mode === 'setup') return;
+  const { tree: nodes, line } = table.state;
+  const tree = treeOf(nodes, line);
+  const shown = nodes.find(({ node }) => node === table.node);
+  const last = (from) => {
+    let node = from;
+    while (tree.childrenOf(node.node).length) [node] = tree.childrenOf(node.node);
+    return node;
+  };
+  const target = {
+    before: () => nodes.find(({ node }) => node === shown?.parent),
+    after: () => tree.childrenOf(shown?.node)[0],
+    first: () => tree.root,
+    last: () => last(shown ?? tree.root),
+  }[step]();
+  if (target && target !== shown) await attempt(() => table.lookAt(target.node));
+}

@@ -1,0 +1,83 @@
+// Who plays a side: a person, or a machine of some kind and strength.
+
+import { make, replace } from './dom.js';
+
+const KINDS = [
+  ['human', 'person'],
+  ['random', 'random'],
+  ['greedy', 'greedy (one move ahead)'],
+  ['depth', 'minimax, by depth'],
+  ['time', 'minimax, by seconds'],
+];
+
+/** A player as the server writes it, in parts: `{kind, number, style}`. */
+function parsed(player) {
+  const [name, style = ''] = player.split('@');
+  const search = /^minimax:([\d.]+)(s?)$/.exec(name);
+  if (search) return { kind: search[2] ? 'time' : 'depth', number: Number(search[1]), style };
+  return { kind: name, number: null, style };
+}
+
+function written({ kind, number, style }) {
+  const name = { depth: `minimax:${number}`, time: `minimax:${number}s` }[kind] ?? kind;
+  return style && kind !== 'human' && kind !== 'random' ? `${name}@${style}` : name;
+}
+
+/**
+ * Controls for one side. `game` is `{styles, has_value}`. Gives `{element, value}`;
+ * `onChange` is called with the player as the server writes it.
+ */
+export function playerChoice(side, player, game, onChange = () => {}) {
+  const chosen = parsed(player);
+  const canJudge = game.has_value !== false;
+  const kinds = KINDS.filter(([kind]) => canJudge || !['greedy', 'depth', 'time'].includes(kind) || kind === chosen.kind);
+  if (!kinds.some(([kind]) => kind === chosen.kind)) kinds.push([chosen.kind, chosen.kind]);
+
+  const kind = make('select', { 'aria-label': `Who plays ${side}`, id: `player-${side}`, 'data-key': `kind-${side}`, onchange: () => {
+    chosen.kind = kind.value;
+    if (chosen.kind === 'depth') chosen.number = 2;
+    if (chosen.kind === 'time') chosen.number = 1;
+    showRest();
+    onChange(written(chosen));
+  } }, kinds.map(([value, words]) => make('option', { value }, words)));
+  kind.value = chosen.kind;
+  const rest = make('span', { class: 'player-rest' });
+
+  function numberInput() {
+    const isTime = chosen.kind === 'time';
+    const input = make('input', {
+      type: 'number', class: 'number-input', min: isTime ? '0.1' : '1', max: isTime ? '60' : '20', step: isTime ? '0.1' : '1',
+      value: chosen.number, id: `strength-${side}`, 'aria-label': isTime ? `Seconds a move for ${side}` : `Depth for ${side}`,
+      onchange: () => {
+        if (!input.checkValidity() || !input.value) input.value = isTime ? 1 : 2;
+        chosen.number = Number(input.value);
+        onChange(written(chosen));
+      },
+    });
+    return [input, make('span', { class: 'faint' }, isTime ? 's' : 'deep')];
+  }
+
+  function styleSelect() {
+    const styles = game.styles ?? [];
+    if (styles.length < 2) return null;
+    const select = make('select', { id: `style-${side}`, 'aria-label': `Style of ${side}`, onchange: () => {
+      chosen.style = select.value;
+      onChange(written(chosen));
+    } }, make('option', { value: '' }, 'usual style'), styles.map((style) => make('option', { value: style }, style)));
+    select.value = styles.includes(chosen.style) ? chosen.style : '';
+    return select;
+  }
+
+  function showRest() {
+    const isSearch = chosen.kind === 'depth' || chosen.kind === 'time';
+    replace(rest, isSearch ? numberInput() : null, isSearch || chosen.kind === 'greedy' ? styleSelect() : null);
+  }
+
+  showRest();
+  return {
+    element: make('span', { class: 'player-choice' }, kind, rest),
+    get value() {
+      return written(chosen);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// What the prompt answers: tables, proofs, downloads, and otherwise text.
+
+import { button, make } from './dom.js';
+import { downloadLink } from './files.js';
+import { proofTree } from './proof.js';
+
+/** `does` has `openRule(rule)`. */
+export function replyElement(table, reply, does) {
+  switch (reply.kind) {
+    case 'answers': return reply.answers ? answers(table, reply) : text(reply);
+    case 'proof':
+    case 'refused': return reply.proof ? [reply.kind === 'refused' ? refused(reply) : null, proofTree(table, reply.proof, does)] : text(reply);
+    case 'download': return [reply.text ? text(reply) : null, downloadLink(reply.download.name, reply.download.text)];
+    default: return text(reply);
+  }
+}
+
+// What scrolls can be reached with the keyboard.
+const text = (reply) => make('pre', { class: reply.kind === 'error' ? 'reply wrong' : 'reply', tabindex: '0' }, reply.text);
+
+const refused = (reply) => make('p', { class: 'reply-line' }, reply.text.split('\n', 1)[0]);
+
+function answers(table, { answers: found, text: words }) {
+  const { columns, rows, more } = found;
+  if (columns.length === 0 || rows.length === 0) return make('pre', { class: 'reply', tabindex: '0' }, words);
+  const all = [...new Set(rows.flatMap(({ cells }) => cells))];
+  const head = make('tr', {}, columns.map((column) => make('th', { scope: 'col' }, column)));
+  const body = rows.map(({ values, cells }) => make('tr', {
+    tabindex: cells.length ? '0' : null,
+    class: cells.length ? 'lights' : null,
+    onpointerenter: () => table.light(cells),
+    onpointerleave: () => table.light([]),
+    onfocus: () => table.light(cells),
+    onblur: () => table.light([]),
+  }, values.map((value) => make('td', {}, make('code', {}, value)))));
+  const count = `${rows.length}${more ? ' or more' : ''} ${rows.length === 1 ? 'answer' : 'answers'}`;
+  return make('div', { class: 'answers' },
+    make('div', { class: 'table-box', tabindex: '0', role: 'region', 'aria-label': count }, make('table', {}, make('thead', {}, head), make('tbody', {}, body))),
+    make('div', { class: 'row' }, make('span', { class: 'faint' }, count),
+      all.length ? button('Mark on the board', () => table.mark(all, 'answers'), { class: 'small mark-all' }) : null));
+}

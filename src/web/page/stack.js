@@ -1,0 +1,38 @@
+// What lies in a stack, from top to bottom, in a small panel beside it.
+
+import { make, replace } from './dom.js';
+import { pieceIcon } from './pieces.js';
+
+export function stackPanel() {
+  const element = make('div', { id: 'stack', class: 'stack-panel', hidden: true });
+  let shown = '';
+
+  function fill(cell, pieces) {
+    const now = JSON.stringify([cell, pieces]);
+    if (now === shown) return;
+    shown = now;
+    const topDown = [...pieces].reverse();
+    replace(element,
+      make('p', {}, `${cell}, from the top`),
+      make('ol', {}, topDown.map((piece) => make('li', {}, pieceIcon(piece, { tile: true, size: 30 }), `${piece.name} (${piece.text})`))));
+  }
+
+  return {
+    element,
+    show(cell, pieces, beside, within) {
+      fill(cell, pieces);
+      element.hidden = false;
+      const cellBox = beside.getBoundingClientRect();
+      const box = within.getBoundingClientRect();
+      const right = cellBox.right - box.left + 8;
+      const fitsRight = right + element.offsetWidth < box.width;
+      const left = fitsRight ? right : cellBox.left - box.left - element.offsetWidth - 8;
+      const top = Math.min(cellBox.top - box.top, box.height - element.offsetHeight - 4);
+      element.style.left = `${Math.max(4, left)}px`;
+      element.style.top = `${Math.max(4, top)}px`;
+    },
+    hide() {
+      element.hidden = true;
+    },
+  };
+}

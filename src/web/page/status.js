@@ -1,0 +1,42 @@
+// Who is to move, how it stands, how it ended and why; and whom the table waits for.
+
+import { make, replace, whenChanged } from './dom.js';
+import { tintDot } from './pieces.js';
+
+export function statusPanel() {
+  const standing = make('p', { id: 'standing' });
+  const outcome = make('p', { id: 'outcome', hidden: true });
+  const waiting = make('p', { id: 'waiting', hidden: true });
+  const captions = make('ul', { id: 'captions', class: 'captions' });
+  const element = make('div', { class: 'status' }, standing, outcome, waiting);
+
+  const update = whenChanged((view, sides, waits) => {
+    const side = sides.find((known) => known.side === view.turn);
+    replace(standing, side && !view.outcome ? tintDot(side.tint) : null, view.standing);
+    const words = view.outcome?.words;
+    outcome.hidden = !words || view.standing.includes(words);
+    outcome.textContent = words ?? '';
+    standing.classList.toggle('over', Boolean(view.outcome));
+    waiting.hidden = !waits;
+    waiting.textContent = waits ?? '';
+    replace(captions, view.captions.map((caption) => make('li', {}, caption)));
+    captions.hidden = view.captions.length === 0;
+  });
+
+  return {
+    element,
+    captions,
+    update(table) {
+      const { turn, standing: words, outcome: ended, captions: lines, repetitions } = table.view;
+      update({ turn, standing: words, outcome: ended, captions: lines, repetitions }, table.state.sides, waitsFor(table));
+    },
+  };
+}
+
+/** What the person at this window waits for, if for anything. */
+function waitsFor(table) {
+  const { waits_for: waits, pace, thinking } = table.state;
+  if (table.mode !== 'live' || !waits || thinking) return null;
+  if (waits.who === 'human') return table.mayMoveFor(waits.side) ? null : `Waiting for ${waits.side}, who plays elsewhere`;
+  return pace === 'play' ? null : `The machine waits: Play or Step lets ${waits.side} move`;
+}
