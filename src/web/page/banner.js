@@ -49,7 +49,8 @@ export function banner(table) {
   });
 
   return {
-    element: make('div', {}, notes, element),
+    element,
+    remarks: notes,
     update() {
       const node = table.mode === 'back' ? table.state.tree.find((known) => known.node === table.lookback.node) : null;
       update(table.mode, node, table.supposed?.moves ?? []);

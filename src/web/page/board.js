@@ -12,6 +12,8 @@ import { Viewport } from './viewport.js';
 /** How far each piece of a stack is above the one below it. */
 const RISE = 6;
 const MOVE_TIME = 150;
+/** How long the pointer rests on a piece until its name appears. */
+const LINGER = 500;
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -24,13 +26,15 @@ export class Board {
     this.layers = {
       cells: draw('g'),
       labels: draw('g', { class: 'labels', 'aria-hidden': true }),
+      counts: draw('g', { class: 'above', 'aria-hidden': true }),
       above: draw('g', { class: 'above', 'aria-hidden': true }),
     };
     this.focusRing = draw('polygon', { class: 'cursor' });
     const world = draw('g', {}, ...Object.values(this.layers));
     this.svg = draw('svg', { id: 'board', class: 'board', role: 'application', 'aria-label': 'Board', 'aria-roledescription': 'board' }, world);
     this.stack = stackPanel();
-    this.element = make('div', { class: 'board-box' }, this.svg, this.stack.element, this.#buttons());
+    this.element = make('div', { class: 'board-box' }, this.svg, this.stack.element);
+    this.buttons = this.#buttons();
     this.viewport = new Viewport(this.svg, world);
     this.#listen();
   }
@@ -135,17 +139,27 @@ export class Board {
   }
 
   #hover(target) {
-    this.hovered = target?.closest?.('[data-cell]')?.dataset.cell ?? null;
+    const cell = target?.closest?.('[data-cell]')?.dataset.cell ?? null;
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    this.lingered = null;
+    clearTimeout(this.lingering);
+    this.lingering = setTimeout(() => {
+      this.lingered = cell;
+      this.#openStack();
+    }, LINGER);
     this.#openStack();
   }
 
-  /** Opens the stack under the pointer, the keyboard, or that is selected. */
+  /** Opens the stack under the pointer, the keyboard, or that is selected; of a piece
+   *  alone, its name is shown when the pointer rests on it. */
   #openStack() {
     const focused = this.svg.contains(document.activeElement) ? document.activeElement.closest('[data-cell]')?.dataset.cell : null;
     const candidates = [this.hovered, focused, ...(this.scene?.selected ?? [])];
-    const cell = candidates.find((name) => this.cells.get(name)?.pieces.length > 1);
+    const isOpen = (name) => this.cells.get(name)?.pieces.length > (name === this.lingered ? 0 : 1);
+    const cell = candidates.find(isOpen);
     const entry = this.cells.get(cell);
-    if (entry) this.stack.show(cell, entry.pieces, entry.group, this.element);
+    if (entry) this.stack.show(cell, entry.pieces, this.shape.tile, entry.group, this.element);
     else this.stack.hide();
   }
 
@@ -158,6 +172,7 @@ export class Board {
     this.scene = scene;
     const { board, last } = scene.view;
     this.element.hidden = board.kind === 'none' || board.cells.length === 0;
+    this.buttons.hidden = this.element.hidden;
     this.shape = { outline: board.outline, tile: board.kind === 'plane' };
     this.#layOut(board);
     const stacks = stacksOf(scene.view.pieces);
@@ -177,6 +192,7 @@ export class Board {
       };
       this.#drawCell(cell, entry, stacks.get(cell) ?? [], signs);
     }
+    this.#countStacks();
     this.viewport.show(this.#bounds(board), { isPlane: board.kind === 'plane' });
     if (before && isNext(before.view, scene.view)) this.#moved(last);
     if (!this.cells.has(this.cursor.cell)) this.cursor.put(this.cells.keys().next().value ?? null);
@@ -206,8 +222,9 @@ export class Board {
 
   #newCell(spot) {
     const ground = draw('polygon', { class: 'ground', points: scaled(this.shape.outline, 1) });
-    const pieces = draw('g');
-    const signs = draw('g', { class: 'signs' });
+    // What they show is in the label of the cell.
+    const pieces = draw('g', { 'aria-hidden': 'true' });
+    const signs = draw('g', { class: 'signs', 'aria-hidden': 'true' });
     const group = draw('g', { role: 'button', tabindex: '-1', 'data-cell': spot.cell }, ground, pieces, signs);
     return { spot, group, layers: { pieces, signs }, pieces: [], drawn: '', signed: '' };
   }
@@ -217,7 +234,7 @@ export class Board {
     const drawn = JSON.stringify(stack);
     if (drawn !== entry.drawn) {
       entry.drawn = drawn;
-      entry.layers.pieces.replaceChildren(...stack.map((piece) => this.#piece(cell, piece)), ...this.#count(stack));
+      entry.layers.pieces.replaceChildren(...stack.map((piece, level) => this.#piece(cell, piece, level === stack.length - 1)));
     }
     const names = Object.keys(signs).filter((name) => signs[name]);
     const signed = `${names.join(' ')} ${stack.length}`;
@@ -232,21 +249,24 @@ export class Board {
     if (entry.group.getAttribute('aria-label') !== label) entry.group.setAttribute('aria-label', label);
   }
 
-  #piece(cell, piece) {
-    const shape = pieceShape(piece, this.shape);
+  /** Only what lies on top can be read. */
+  #piece(cell, piece, isTop) {
+    const shape = pieceShape(isTop ? piece : { ...piece, text: '' }, this.shape);
     shape.setAttribute('data-piece', piece.text);
     shape.setAttribute('data-cell', cell);
     shape.setAttribute('transform', `translate(0 ${-RISE * piece.level})`);
-    shape.prepend(draw('title', {}, `${piece.name}, ${cell}`));
     return shape;
   }
 
-  #count(stack) {
-    if (stack.length < 2) return [];
+  /** How high stacks are, in front of all else. */
+  #countStacks() {
     const room = inside(this.shape.outline);
-    const y = -RISE * (stack.length - 1) - room * 0.6;
-    return [draw('g', { class: 'count', transform: `translate(${room * 0.62} ${y})` },
-      draw('circle', { r: 8 }), draw('text', { y: 3.8, 'font-size': 11 }, String(stack.length)))];
+    const counts = [...this.cells.values()].filter(({ pieces }) => pieces.length > 1).map(({ spot, pieces }) => {
+      const at = { x: spot.x + room * 0.62, y: spot.y - RISE * (pieces.length - 1) - room * 0.6 };
+      return draw('g', { class: 'count', transform: `translate(${at.x} ${at.y})` },
+        draw('circle', { r: 8 }), draw('text', { y: 3.8, 'font-size': 11 }, String(pieces.length)));
+    });
+    this.layers.counts.replaceChildren(...counts);
   }
 
   /** Each sign has a shape of its own, so that none depends on colour alone. */
@@ -265,7 +285,7 @@ export class Board {
     if (signs.selected) shapes.push(outline('sign-selected', 0.93));
     if (signs.target) {
       shapes.push(height
-        ? draw('circle', { class: 'sign-take', r: room * 0.84, transform: up })
+        ? draw('circle', { class: 'sign-take', r: room * 0.93, transform: up })
         : draw('circle', { class: 'sign-target', r: room * 0.28 }));
     }
     return shapes;

@@ -1,6 +1,11 @@
 // A cell in words, for who does not see the board: "c3, white queen, can be moved to".
 
-const topDown = (stack) => [...stack].reverse().map(({ name }) => name).join(' on ');
+/** The topmost is also called by what is written on it. */
+function topDown(stack) {
+  const [top, ...below] = [...stack].reverse();
+  const title = top.name.includes(top.text) ? top.name : `${top.name} ${top.text}`;
+  return [title, ...below.map(({ name }) => name)].join(' on ');
+}
 
 export function describe(cell, stack, signs) {
   return [

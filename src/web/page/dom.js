@@ -11,7 +11,7 @@ function furnish(node, attributes, children) {
     if (value === undefined || value === null) continue;
     if (typeof value === 'function') node.addEventListener(name.replace(/^on/, ''), value);
     else if (PROPERTIES.has(name)) node[name] = value;
-    else if (value !== false) node.setAttribute(name, value === true ? '' : value);
+    else if (name.startsWith('aria-') || value !== false) node.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : value);
   }
   node.append(...present(children));
   return node;

@@ -17,12 +17,15 @@ export function hands(table, does) {
     const count = thing.count ?? 1;
     const can = isTarget ? ', can be touched next' : isStart ? ', can be played' : '';
     const classes = ['hand-item', isSelected && 'selected', isTarget && 'target', isStart && 'start', count === 0 && 'none'];
-    const made = button([pieceIcon(thing, { tile: isTile }), make('span', { class: 'times' }, `×${count}`)],
+    const made = button([
+      pieceIcon(thing, { tile: isTile, size: 46 }),
+      make('span', { class: 'times', 'aria-hidden': 'true' }, String(count)),
+      make('span', { class: 'unseen' }, `${thing.name}, ${count} in hand${can}`),
+    ],
       (event) => (event.altKey ? does.hold(thing.touch) : does.touch(thing.touch)), {
         class: classes.filter(Boolean).join(' '),
         'data-touch': thing.touch,
         'aria-pressed': String(isSelected),
-        'aria-label': `${thing.name}, ${count} in hand${can}`,
         title: thing.name,
       });
     draggable(made, thing, isTile);

@@ -18,15 +18,14 @@ export function history(table) {
 
   function move(node, tints, shown, at) {
     return button([
-      node.number ? make('span', { class: 'number' }, `${node.number}.`) : null,
+      node.number ? [make('span', { class: 'number', 'aria-hidden': 'true' }, `${node.number}.`), make('span', { class: 'unseen' }, `Move ${node.number}, ${node.side ? `${node.side}: ` : ''}`)] : null,
       node.side ? tintDot(tints.get(node.side)) : null,
-      node.node === at && node.node !== shown ? make('span', { class: 'here' }, '●') : null,
+      node.node === at && node.node !== shown ? make('span', { class: 'here', role: 'img', 'aria-label': 'the game stands here,' }, '●') : null,
       node.move || 'Start',
     ], () => look(node.node), {
       class: 'move',
       'data-node': node.node,
       'aria-current': node.node === shown ? 'true' : null,
-      'aria-label': `${node.number ? `Move ${node.number}, ` : ''}${node.side ? `${node.side}: ` : ''}${node.move || 'Start'}`,
       title: node.comment ?? null,
     });
   }

@@ -45,11 +45,11 @@ export function pieceShape(piece, { outline, tile }) {
     group.append(body);
   }
   if (art) {
-    const size = room * (tile ? 1.32 : 1.12);
-    const up = room * (tile ? 0.16 : 0.12);
+    const size = room * (tile ? 1.28 : 1.1);
+    const up = room * (tile ? 0.2 : 0.16);
     group.append(
       draw('use', { href: `#art-${art}`, x: round(-size / 2), y: round(-size / 2 - up), width: round(size), height: round(size) }),
-      text(piece.text, room * 0.4, room * (tile ? 0.74 : 0.6)),
+      text(piece.text, room * 0.34, room * (tile ? 0.66 : 0.54)),
     );
   } else {
     group.append(text(piece.text, fitting(piece.text, room), 0));

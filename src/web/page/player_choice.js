@@ -5,9 +5,9 @@ import { make, replace } from './dom.js';
 const KINDS = [
   ['human', 'person'],
   ['random', 'random'],
-  ['greedy', 'greedy (one move ahead)'],
-  ['depth', 'minimax, by depth'],
-  ['time', 'minimax, by seconds'],
+  ['greedy', 'greedy'],
+  ['depth', 'minimax depth'],
+  ['time', 'minimax time'],
 ];
 
 /** A player as the server writes it, in parts: `{kind, number, style}`. */
@@ -54,7 +54,7 @@ export function playerChoice(side, player, game, onChange = () => {}) {
         onChange(written(chosen));
       },
     });
-    return [input, make('span', { class: 'faint' }, isTime ? 's' : 'deep')];
+    return [input, isTime ? make('span', { class: 'faint' }, 's') : null];
   }
 
   function styleSelect() {

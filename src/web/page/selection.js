@@ -99,7 +99,7 @@ export function selectionPanel(table, does) {
   });
 
   return {
-    element: make('div', { class: 'below-board' }, bar, refusal, hint, marks, buttons),
+    element: make('div', { class: 'about-selection' }, bar, refusal, hint, marks, buttons),
     moves: details,
     update(isAsking) {
       const { view, touched } = table;

@@ -1,4 +1,4 @@
-// What lies in a stack, from top to bottom, in a small panel beside it.
+// What lies on a cell, from top to bottom, in a small panel beside it.
 
 import { make, replace } from './dom.js';
 import { pieceIcon } from './pieces.js';
@@ -7,20 +7,20 @@ export function stackPanel() {
   const element = make('div', { id: 'stack', class: 'stack-panel', hidden: true });
   let shown = '';
 
-  function fill(cell, pieces) {
+  function fill(cell, pieces, isTile) {
     const now = JSON.stringify([cell, pieces]);
     if (now === shown) return;
     shown = now;
     const topDown = [...pieces].reverse();
     replace(element,
-      make('p', {}, `${cell}, from the top`),
-      make('ol', {}, topDown.map((piece) => make('li', {}, pieceIcon(piece, { tile: true, size: 30 }), `${piece.name} (${piece.text})`))));
+      make('p', {}, pieces.length > 1 ? `${cell}, from the top` : cell),
+      make('ol', {}, topDown.map((piece) => make('li', {}, pieceIcon(piece, { tile: isTile, size: 30 }), `${piece.name} (${piece.text})`))));
   }
 
   return {
     element,
-    show(cell, pieces, beside, within) {
-      fill(cell, pieces);
+    show(cell, pieces, isTile, beside, within) {
+      fill(cell, pieces, isTile);
       element.hidden = false;
       const cellBox = beside.getBoundingClientRect();
       const box = within.getBoundingClientRect();

@@ -1,5 +1,6 @@
 // The page of a table: board, game and ask, put together.
 
+import { get } from './api.js';
 import { announce, attempt, note } from './announce.js';
 import { askPanel } from './ask.js';
 import { banner } from './banner.js';
@@ -99,20 +100,20 @@ function assemble(main, table) {
   const gamePart = make('section', { class: 'part game', id: 'part-game' },
     make('h2', {}, 'Game'),
     game.controls.element,
-    make('h3', {}, 'Moves'), game.history.element,
+    make('h3', {}, 'Moves'), game.history.element, selection.moves,
     make('h3', {}, 'Players'), game.players.element, game.machines.element,
     make('h3', {}, 'This game'), game.saving.element,
     make('div', { class: 'row' }, setupButton,
-      make('a', { class: 'button', id: 'new-game', href: '#/' }, 'New game'),
+      button('New game', () => attempt(() => again(table)), { id: 'new-game' }),
       make('a', { class: 'button', id: 'main-menu', href: route.menu() }, 'Main menu')));
   const askPart = make('section', { class: 'part', id: 'part-ask' }, make('h2', {}, 'Ask'), ask.element);
   const parts = tabs('Parts', [{ id: 'game', title: 'Game', element: gamePart }, { id: 'ask', title: 'Ask', element: askPart }]);
   parts.bar.classList.add('part-tabs');
 
-  replace(main, make('div', { class: 'table' },
+  replace(main, make('h1', { class: 'unseen' }, table.state.title), make('div', { class: 'table' },
     make('section', { class: 'part board-part', 'aria-label': 'Board' },
-      banners.element, status.element, handStrips.far, board.element, handStrips.near, setup.element,
-      selection.element, status.captions, selection.moves),
+      banners.remarks, make('div', { class: 'status-line' }, status.element, board.buttons), handStrips.far, board.element, handStrips.near, setup.element,
+      make('div', { class: 'below-board' }, banners.element, selection.element, status.captions)),
     make('div', { class: 'sides' }, parts.bar, gamePart, askPart)));
 
   function scene() {
@@ -152,6 +153,14 @@ function assemble(main, table) {
     replace(byId('badges'));
     table.close();
   };
+}
+
+/** A new game of the same kind; of rules that only this table has, the menu. */
+async function again(table) {
+  const { games } = await get('/games');
+  const [name] = table.state.game.split(/[+:]/);
+  const known = games.find(({ id }) => id === table.state.game || id === name);
+  route.go(known ? route.newGame(known.id) : route.menu());
 }
 
 /** The line at the top of the window. */

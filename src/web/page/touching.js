@@ -98,6 +98,7 @@ async function send(table, move, text, question) {
       const answer = await post(table.path('/moves'), body);
       table.lookback = null;
       table.receive(answer);
+      table.forget();
     } catch (problem) {
       table.touched = table.touched.slice(0, 1);
       table.refuseFor(problem, question ?? { move: text ?? move.move });
