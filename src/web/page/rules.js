@@ -73,9 +73,11 @@ export function rulesPanel(table) {
 
   function editor(clause, reply) {
     const box = make('textarea', { class: 'clause-edit', spellcheck: 'false', rows: String(clause.text.split('\n').length + 1), 'aria-label': `Text of ${clause.place}`, value: clause.text });
-    const save = () => {
+    const save = async () => {
       const text = box.value.trim();
-      return clause.added ? replaceAdded(clause, text, reply) : change(`replace ${clause.place} ${text}`, reply);
+      const isMade = clause.added ? await replaceAdded(clause, text, reply) : await change(`replace ${clause.place} ${text}`, reply);
+      const latest = rules.clauses.filter((known) => known.added).at(-1);
+      if (isMade && latest) await open(latest);
     };
     return make('div', {}, box, make('div', { class: 'row' },
       button('Put in its place', save, { class: 'primary edit-save' }),
@@ -87,7 +89,7 @@ export function rulesPanel(table) {
 
   /** A clause that was added is dropped once its new text has been taken. */
   async function replaceAdded(clause, text, reply) {
-    if (await change(text, reply)) await change(`forget ${clause.line}`, reply);
+    return await change(text, reply) && change(`forget ${clause.line}`, reply);
   }
 
   /** The text of a file, its clauses as blocks, what is between them as it is. */
