@@ -13,10 +13,10 @@ export function hands(table, does) {
   const near = make('div', { class: 'hands', id: 'hands-near' });
   const far = make('div', { class: 'hands', id: 'hands-far' });
 
-  function item(thing, { isTile, isSelected, isTarget, isStart }) {
+  function item(thing, { isTile, isSelected, isTarget, isStart, isConsidered }) {
     const count = thing.count ?? 1;
     const can = isTarget ? ', can be touched next' : isStart ? ', can be played' : '';
-    const classes = ['hand-item', isSelected && 'selected', isTarget && 'target', isStart && 'start', count === 0 && 'none'];
+    const classes = ['hand-item', isSelected && 'selected', isTarget && 'target', isStart && 'start', isConsidered && 'considering', count === 0 && 'none'];
     const made = button([
       pieceIcon(thing, { tile: isTile, size: 46 }),
       make('span', { class: 'times', 'aria-hidden': 'true' }, String(count)),
@@ -69,17 +69,18 @@ export function hands(table, does) {
     }, { capture: true });
   }
 
-  function hand({ side, items }, sides, isTile, signs) {
+  function hand({ side, items, words }, sides, isTile, signs) {
     const tint = sides.find((known) => known.side === side)?.tint;
     const things = items.map((thing) => item(thing, {
       isTile,
       isSelected: signs.touched.includes(thing.touch),
       isTarget: signs.next.includes(thing.touch),
       isStart: signs.starts.includes(thing.touch),
+      isConsidered: signs.considering === thing.touch,
     }));
     return make('section', { class: 'hand', 'aria-label': `Hand of ${side}` },
       make('span', { class: 'hand-name' }, tint ? tintDot(tint) : null, side),
-      things.length ? make('div', { class: 'hand-items' }, things) : make('span', { class: 'faint' }, 'nothing in hand'));
+      things.length ? make('div', { class: 'hand-items' }, things) : make('span', { class: 'faint' }, words || 'nothing in hand'));
   }
 
   const update = whenChanged((held, sides, isTile, signs) => {
@@ -99,7 +100,7 @@ export function hands(table, does) {
       const next = touched.length ? [...possible(view.actions, touched).next] : [];
       const starts = touched.length ? [] : [...possible(view.actions, []).next];
       const sides = table.state.sides.map(({ side, tint }) => ({ side, tint }));
-      update(view.hands, sides, view.board.kind === 'plane', { touched, next, starts });
+      update(view.hands, sides, view.board.kind === 'plane', { touched, next, starts, considering: table.considering?.touch });
     },
   };
 }

@@ -31,8 +31,8 @@ export function history(table) {
   }
 
   function written(node, options) {
-    const comment = node.comment ? make('span', { class: 'comment' }, node.comment) : null;
-    return [move(node, options.tints, options.shown, options.at), comment].filter(Boolean);
+    const remarks = [node.comment, node.settled].filter(Boolean).map((words) => make('span', { class: 'comment' }, words));
+    return [move(node, options.tints, options.shown, options.at), ...remarks];
   }
 
   /** A line of moves from a node on; what else was played in place of one is set in below it. */

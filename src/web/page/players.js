@@ -33,7 +33,7 @@ export function players(table) {
   async function setPlayer(number, player) {
     const wanted = table.state.sides.map((side) => side.player);
     wanted[number] = player;
-    await attempt(() => table.change('/players', { players: wanted }));
+    await attempt(() => table.change('/players', { players: wanted, key: table.key() }));
   }
 
   async function take(side) {

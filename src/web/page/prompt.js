@@ -133,8 +133,9 @@ export function promptPanel(table, does) {
     replace(container, replies.map((reply) => replyElement(table, reply, does)));
     transcript.scrollTop = Math.min(transcript.scrollHeight, shown.offsetTop - transcript.offsetTop);
     announce(replies.map(({ text }) => text?.split('\n', 3).join(' ')).filter(Boolean).join(' ').slice(0, 300));
-    for (const { marks, table: other } of replies) {
-      if (marks) table.mark(marks, 'by the prompt');
+    for (const { kind, marks, table: other } of replies) {
+      // Answers have a button for it.
+      if (marks && kind !== 'answers') table.mark(marks, 'by the prompt');
       if (other) go(tableRoute(other));
     }
   }

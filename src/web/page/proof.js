@@ -16,11 +16,9 @@ export function proofTree(table, proof, does) {
 
 function step(table, goal, depth, does) {
   const light = (cells) => goal.cells.length > 0 && table.light(cells);
-  const heading = [
-    make('span', { class: goal.holds ? 'holds' : 'fails', 'aria-label': goal.holds ? 'holds:' : 'fails:', role: 'img' }, goal.holds ? '✓' : '✗'),
-    make('code', {}, goal.goal),
-    goal.note ? make('span', { class: 'faint' }, ` ${goal.note}`) : null,
-  ];
+  const sign = make('span', { class: goal.holds ? 'holds' : 'fails', 'aria-label': goal.holds ? 'holds:' : 'fails:', role: 'img' }, goal.holds ? '✓' : '✗');
+  // Remarks, such as which rule was tried, have no goal of their own.
+  const heading = [goal.goal ? [sign, make('code', {}, goal.goal), ' '] : null, goal.note ? make('span', { class: 'faint' }, goal.note) : null];
   const rule = goal.rule ? make('div', { class: 'step-rule' }, ruleLink(goal.rule, () => does.openRule(goal.rule), '', table, goal.cells), make('code', {}, goal.rule.text)) : null;
   const children = make('div', { class: 'children' }, goal.children.map((child) => step(table, child, depth + 1, does)));
   const more = goal.ask ? moreButton(table, goal, children, depth, does) : null;

@@ -9,7 +9,7 @@ export function replyElement(table, reply, does) {
   switch (reply.kind) {
     case 'answers': return reply.answers ? answers(table, reply) : text(reply);
     case 'proof':
-    case 'refused': return reply.proof ? [reply.kind === 'refused' ? refused(reply) : null, proofTree(table, reply.proof, does)] : text(reply);
+    case 'refused': return reply.proof ? proof(table, reply, does) : text(reply);
     case 'download': return [reply.text ? text(reply) : null, downloadLink(reply.download.name, reply.download.text)];
     default: return text(reply);
   }
@@ -18,7 +18,16 @@ export function replyElement(table, reply, does) {
 // What scrolls can be reached with the keyboard.
 const text = (reply) => make('pre', { class: reply.kind === 'error' ? 'reply wrong' : 'reply', tabindex: '0' }, reply.text);
 
-const refused = (reply) => make('p', { class: 'reply-line' }, reply.text.split('\n', 1)[0]);
+/** The tree, below what was refused, if anything, and above the same as text. */
+function proof(table, reply, does) {
+  const [first, ...rest] = reply.text.split('\n');
+  const isRefusal = /\brefused\b/.test(first);
+  return [
+    isRefusal ? make('p', { class: 'reply-line' }, first) : null,
+    proofTree(table, reply.proof, does),
+    rest.length ? make('details', { class: 'as-text' }, make('summary', {}, 'as text'), text({ ...reply, kind: 'text' })) : null,
+  ];
+}
 
 function answers(table, { answers: found, text: words }) {
   const { columns, rows, more } = found;

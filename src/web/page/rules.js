@@ -130,13 +130,13 @@ export function rulesPanel(table) {
   const matches = (clause, wanted) => !wanted || `${clause.relation} ${clause.text} ${clause.place}`.toLowerCase().includes(wanted);
 
   function drawIndex(wanted) {
-    const found = rules.relations.filter(({ name, doc, columns }) => !wanted || `${name} ${doc} ${columns.join(' ')}`.toLowerCase().includes(wanted));
+    const found = rules.relations.filter(({ name, doc, signature }) => !wanted || `${name} ${signature} ${doc ?? ''}`.toLowerCase().includes(wanted));
     const isOpen = index.open;
     replace(index, make('summary', {}, `Relations (${found.length})`),
-      make('ul', { class: 'relations' }, found.map(({ name, columns, doc, derived }) => make('li', {},
-        button(`${name.split('/')[0]}${columns.length ? `(${columns.join(', ')})` : ''}`, () => openRelation(name), { class: 'rule-link', 'data-relation': name, title: name }),
+      make('ul', { class: 'relations' }, found.map(({ name, signature, doc, derived }) => make('li', {},
+        button(signature, () => openRelation(name), { class: 'rule-link', 'data-relation': name, title: name }),
         derived ? null : make('span', { class: 'faint' }, ' fact '),
-        make('span', { class: 'doc' }, doc)))));
+        doc ? make('span', { class: 'doc' }, doc) : null))));
     index.open = isOpen;
   }
 

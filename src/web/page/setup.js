@@ -16,7 +16,7 @@ export async function beginSetup(table) {
 }
 
 async function steps(table, wanted) {
-  const answer = await post(table.path('/setup'), { steps: wanted });
+  const answer = await post(table.path('/setup'), { steps: wanted, key: table.key() });
   if (answer.version !== undefined) table.receive(answer);
   else go(tableRoute(answer.id));
 }
@@ -53,12 +53,12 @@ export function setupPanel(table) {
   }
 
   const updatePalette = whenChanged((pieces, isTile, brush) => {
-    const items = pieces.map((piece) => button(pieceIcon(piece, { tile: isTile }), () => choose(piece.put, piece.name), {
+    const items = pieces.map((piece) => button(piece.art ? pieceIcon(piece, { tile: isTile }) : [pieceIcon({ ...piece, text: '' }, { tile: isTile, size: 26 }), piece.name], () => choose(piece.put, piece.name), {
       class: brush === piece.put ? 'hand-item selected' : 'hand-item',
       'data-put': piece.put,
       'data-key': piece.put,
       'aria-pressed': String(brush === piece.put),
-      'aria-label': `Put ${piece.name}`,
+      'aria-label': piece.name,
       title: piece.name,
     }));
     replace(palette, items, button('Remove', () => choose(REMOVE, 'Remove'), { id: 'setup-remove', 'aria-pressed': String(brush === REMOVE) }));

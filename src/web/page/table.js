@@ -179,7 +179,8 @@ export class Table {
   }
 
   async removeNode(node) {
-    this.receive(await remove(this.path(`/nodes/${node}`)));
+    const key = this.key();
+    this.receive(await remove(this.path(`/nodes/${node}`), key ? { 'x-seat-key': key } : {}));
     if (this.lookback && !this.state.tree.some((known) => known.node === this.lookback.node)) this.backToGame();
   }
 

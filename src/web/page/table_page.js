@@ -144,6 +144,7 @@ function assemble(main, table) {
     top(table);
   });
   table.changed();
+  if (table.state.is_game === false) parts.show('ask');
 
   const onKey = (event) => shortcut(event, table, does, { board, ask });
   document.addEventListener('keydown', onKey);
