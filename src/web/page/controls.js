@@ -16,11 +16,11 @@ export function controls(table) {
   async function hint() {
     const wanted = buttons.hint;
     wanted.disabled = true;
+    if (table.mode === 'what-if') table.backToGame();
     announce('Thinking of a hint');
-    const found = await attempt(() => post(table.path('/hint'), { seconds: HINT_SECONDS }));
+    const found = await attempt(() => post(table.path('/hint'), { seconds: HINT_SECONDS, node: table.node }));
     wanted.disabled = false;
     if (!found) return;
-    table.backToGame();
     table.hint = found;
     announce(found.words.split('\n', 1)[0]);
     table.changed();
@@ -62,7 +62,7 @@ export function controls(table) {
       buttons.undo.disabled = isAtRoot && !isOver || isSetup;
       buttons.restart.disabled = buttons.undo.disabled;
       buttons.redo.disabled = isSetup || !state.tree.some(({ parent }) => parent === state.at);
-      buttons.hint.disabled = isSetup || isOver;
+      buttons.hint.disabled = isSetup || Boolean(table.view.outcome);
       buttons.whatIf.disabled = isSetup;
       buttons.whatIf.setAttribute('aria-pressed', String(mode === 'what-if'));
       buttons.resign.disabled = isSetup || isOver;

@@ -1,6 +1,6 @@
 // The menu: go on with a game, begin one, bring rules or a record along.
 
-import { get, post, remove } from './api.js';
+import { get, post, remove, tablePath } from './api.js';
 import { announce, attempt } from './announce.js';
 import { confirm } from './dialogs.js';
 import { button, byId, make, replace } from './dom.js';
@@ -8,6 +8,7 @@ import { fileButton, read } from './files.js';
 import { checkRules, ownRules } from './own_rules.js';
 import { tintDot } from './pieces.js';
 import * as route from './route.js';
+import { seatKeys } from './storage.js';
 
 export async function openMenu(main) {
   document.title = 'Hornet';
@@ -51,7 +52,8 @@ function tables(all) {
         const isSure = await confirm('Delete this game?', `${title}, ${movesWords(moves, over)}, is gone for good.`, 'Delete', { danger: true });
         if (!isSure) return;
         await attempt(async () => {
-          await remove(`/tables/${encodeURIComponent(id)}`);
+          const key = seatKeys.any(id);
+          await remove(tablePath(id), key ? { 'x-seat-key': key } : {});
           item.remove();
           announce('deleted');
         });

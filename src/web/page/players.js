@@ -1,7 +1,7 @@
 // Who plays which side at a table, and seats: a side whose seat somebody has taken
 // moves only from their browser.
 
-import { get, post, remove } from './api.js';
+import { get, post, remove, tablePath } from './api.js';
 import { attempt, note } from './announce.js';
 import { button, make, replace, whenChanged } from './dom.js';
 import { pieceIcon } from './pieces.js';
@@ -11,7 +11,7 @@ import { seatKeys } from './storage.js';
 
 /** Takes a seat for this browser. */
 export async function takeSeat(id, side) {
-  const { key } = await post(`/tables/${encodeURIComponent(id)}/seats`, { side });
+  const { key } = await post(tablePath(id, '/seats'), { side });
   seatKeys.keep(id, side, key);
 }
 

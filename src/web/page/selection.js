@@ -47,7 +47,7 @@ export function selectionPanel(table, does) {
     hint.hidden = !hinted;
     if (!hinted) return;
     const [first, ...rest] = hinted.words.split('\n');
-    const action = table.view.actions.find(({ text, term }) => text === hinted.move || term === hinted.move);
+    const action = table.view.actions.find(({ text }) => text === hinted.move);
     replace(hint,
       make('p', {}, first),
       rest.length ? make('p', { class: 'faint' }, rest.join('\n').replace(/^% /gm, '')) : null,

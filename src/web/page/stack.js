@@ -25,11 +25,12 @@ export function stackPanel() {
       const cellBox = beside.getBoundingClientRect();
       const box = within.getBoundingClientRect();
       const right = cellBox.right - box.left + 8;
-      const fitsRight = right + element.offsetWidth < box.width;
-      const left = fitsRight ? right : cellBox.left - box.left - element.offsetWidth - 8;
+      const left = cellBox.left - box.left - element.offsetWidth - 8;
       const top = Math.min(cellBox.top - box.top, box.height - element.offsetHeight - 4);
-      element.style.left = `${Math.max(4, left)}px`;
-      element.style.top = `${Math.max(4, top)}px`;
+      const fitsRight = right + element.offsetWidth < box.width;
+      const isNarrow = !fitsRight && left < 0;
+      element.style.left = `${isNarrow ? 4 : fitsRight ? right : left}px`;
+      element.style.top = `${Math.max(4, isNarrow ? box.height - element.offsetHeight - 4 : top)}px`;
     },
     hide() {
       element.hidden = true;

@@ -12,7 +12,8 @@ export function statusPanel() {
 
   const update = whenChanged((view, sides, waits) => {
     const side = sides.find((known) => known.side === view.turn);
-    replace(standing, side && !view.outcome ? tintDot(side.tint) : null, view.standing);
+    const again = view.repetitions > 1 ? make('span', { class: 'faint', id: 'repetitions' }, `for the ${ordinal(view.repetitions)} time`) : null;
+    replace(standing, side && !view.outcome ? tintDot(side.tint) : null, view.standing, again);
     const words = view.outcome?.words;
     outcome.hidden = !words || view.standing.includes(words);
     outcome.textContent = words ?? '';
@@ -32,6 +33,8 @@ export function statusPanel() {
     },
   };
 }
+
+const ordinal = (number) => ({ 2: '2nd', 3: '3rd' })[number] ?? `${number}th`;
 
 /** What the person at this window waits for, if for anything. */
 function waitsFor(table) {

@@ -29,4 +29,9 @@ export const seatKeys = {
   of: (id, side) => local.get(seat(id, side)) ?? undefined,
   keep: (id, side, key) => local.set(seat(id, side), key),
   drop: (id, side) => local.remove(seat(id, side)),
+  /** Any of a table. */
+  any: (id) => quietly(() => {
+    const name = Object.keys(localStorage).find((known) => known.startsWith(`hornet.${seat(id, '')}`));
+    return name && JSON.parse(localStorage.getItem(name));
+  }) ?? undefined,
 };

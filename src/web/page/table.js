@@ -145,6 +145,7 @@ export class Table {
     if (before && state.version <= before.version && !evenIfOld) return;
     this.state = state;
     this.thinking = state.thinking;
+    if (this.lookback?.node === state.at) this.lookback = null;
     if (!before || state.at !== before.at || Boolean(state.setup) !== Boolean(before.setup)) this.#arrived(before);
     this.changed();
   }
