@@ -45,6 +45,7 @@ Examples:
   hornet tanks --script questions.txt                  the same, from a file
   hornet play                                          a game, after a few questions
   hornet play tanks --players human,minimax:3          a game, without questions
+  hornet serve --open                                  a board in the browser
   hornet show gauss                                    draw the first position
   hornet moves tanks                                   list the legal moves
   hornet query tanks 'legal(move(From, To)), row(From, 2).'
@@ -80,6 +81,11 @@ Exit codes: 0 success, 2 if a line of a script had an error."
     /// Play a game at the terminal against a person or a machine, or watch two machines
     #[command(after_help = PLAY_HELP)]
     Play(Play),
+
+    /// Serve a board to play and ask on in the browser
+    #[cfg(feature = "web")]
+    #[command(after_help = SERVE_HELP)]
+    Serve(Serve),
 
     /// Draw the position
     #[command(
@@ -412,3 +418,40 @@ pub struct On {
     #[arg(long = "game", value_name = "N", id = "number", requires = "load", value_parser = number)]
     pub number: Option<usize>,
 }
+
+/// How to serve the page.
+#[cfg(feature = "web")]
+#[derive(clap::Args)]
+pub struct Serve {
+    /// The game to offer first: hive, hive+mlp, tanks:12, gauss, or the path of a rule file
+    pub game: Option<String>,
+    /// The port to listen at; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = hornet::web::PORT)]
+    pub port: u16,
+    /// The address to listen at; beyond this computer, the page asks for a token
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub bind: std::net::IpAddr,
+    /// A folder of rule files that can be played as well
+    #[arg(long, value_name = "DIR")]
+    pub games: Option<PathBuf>,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
+}
+
+#[cfg(feature = "web")]
+const SERVE_HELP: &str = "\
+The page has a board to play on by click or keyboard, the history with its variations, \
+the rules, and the prompt. Each game is kept while it is played, and is there again the next \
+time. Ctrl-C stops the server.
+
+Only this computer can reach it, unless --bind names another address, such as 0.0.0.0 for the \
+whole network; then the printed address holds a token that others need.
+
+Games are kept in the folder that HORNET_TABLES names, or else in the user's state directory.
+
+Examples:
+  hornet serve --open
+  hornet serve tanks
+  hornet serve my_game.pl
+  hornet serve --games my_games --port 8000";

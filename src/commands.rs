@@ -5,6 +5,8 @@ mod folder;
 mod matches;
 mod playouts;
 mod results;
+#[cfg(feature = "web")]
+mod serve;
 
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};

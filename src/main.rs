@@ -56,6 +56,8 @@ fn main() -> ExitCode {
     let result = match &command {
         Command::Repl(prompt) => session.repl(&mut out, prompt),
         Command::Play(play) => session.play(&mut out, play),
+        #[cfg(feature = "web")]
+        Command::Serve(asked) => session.serve(&mut out, asked),
         Command::Show { on, coordinates, svg } => {
             session.show(&mut out, on, *coordinates, svg.as_deref())
         }

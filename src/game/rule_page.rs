@@ -9,6 +9,7 @@ use super::files::read_text;
 use super::rules::Rules;
 use super::shipped::shipped_games;
 use super::spec::Source;
+use crate::logic::engine::Includes;
 
 /// A part of a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +33,10 @@ pub fn rule_page(rules: &Rules) -> Option<Vec<Block>> {
             let game = shipped_games().iter().find(|game| game.name == name)?;
             Some(game.page.to_string())
         }
-        Source::File(path) => read_text(&path.with_extension("md")).ok(),
+        Source::File(path) => match rules.engine().limits().includes {
+            Includes::Files => read_text(&path.with_extension("md")).ok(),
+            Includes::Nothing => None,
+        },
     };
     let blocks = match written {
         Some(text) => blocks(&text, holds),

@@ -267,6 +267,11 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The same rules with other choices of options. Their text is not read anew.
+    pub fn with_choices(&self, choices: Vec<Choice>, limits: Limits) -> Result<Rules, LoadError> {
+        self.again(choices, self.amendments.clone(), limits)
+    }
+
     /// The same rules with the options that were chosen for others.
     pub fn chosen_as(&self, other: &Rules) -> Result<Rules, LoadError> {
         let limits = self.engine.limits().clone();

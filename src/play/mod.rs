@@ -14,8 +14,8 @@ pub mod report;
 mod search;
 
 pub use files::{
-    Dropped, InFile, Journal, JournalError, Loaded, RecordError, SavedGame, continuing,
-    games_folder, is_in_use, is_pgn, load_game, load_record, open_record, recover_record,
+    Dropped, FindRules, InFile, Journal, JournalError, Loaded, RecordError, SavedGame, continuing,
+    games_folder, is_in_use, is_pgn, load_game, load_record, load_text, open_record, recover_record,
     same_file, save_in, saved_games, state_folder, written_head, written_pgn, written_record,
     written_record_of,
 };

@@ -285,6 +285,7 @@ impl Session {
 
     /// Reads the rule file again, and the files that were taken in.
     pub(super) fn reload(&mut self) -> Answer {
+        self.require_files()?;
         let mut amendments = self.game.rules().amendments().clone();
         for taken in &mut amendments.files {
             taken.text = super::games::text_of(&taken.file)?;

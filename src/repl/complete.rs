@@ -11,6 +11,7 @@ use crate::game::{Game, shipped_games, unquoted};
 use crate::logic::Cell;
 use crate::logic::amend::PROMPT;
 use crate::logic::check::types::Type;
+use crate::logic::engine::Includes;
 use crate::logic::program::{Name, Program, RelationId, Rule};
 use crate::logic::syntax::hidden::is_hidden;
 use crate::logic::syntax::identifier;
@@ -28,6 +29,8 @@ pub fn complete(game: &Game, lexicon: &Lexicon, line: &str) -> Completions {
     let start = argument_start(line, command.names);
     let argument = &line[start..];
     let among = |words: Vec<String>| (start + last_word(argument), chosen(words, argument));
+    // Who may not read files is not told their names.
+    let files = game.rules().engine().limits().includes == Includes::Files;
     match command.takes {
         Takes::Words => among(keywords(command).chain(files_of(game, command.verb)).collect()),
         Takes::Topic => {
@@ -44,9 +47,11 @@ pub fn complete(game: &Game, lexicon: &Lexicon, line: &str) -> Completions {
         Takes::Relation if command.verb == Verb::Forget => among(forgettable(game)),
         Takes::Relation => among(lexicon.relations().map(|(word, _)| word.to_string()).collect()),
         Takes::Piece => among(named_in_moves(game)),
-        Takes::Game => among(games(argument)).or_files(line, start),
+        Takes::Game if files => among(games(argument)).or_files(line, start),
+        Takes::Game => among(games(argument)),
         Takes::Option => among(options(game, argument)),
-        Takes::File => among(keywords(command).collect()).or_files(line, start),
+        Takes::File if files => among(keywords(command).collect()).or_files(line, start),
+        Takes::File => among(keywords(command).collect()),
         Takes::Place if !argument.contains(char::is_whitespace) => {
             among(places(game, command.verb))
         }

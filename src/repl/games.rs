@@ -26,6 +26,9 @@ impl Session {
             "" => self.game.restarted(self.game.rules().clone())?,
             name => {
                 let spec = Spec::parse(name).map_err(Error::new)?;
+                if matches!(spec.source, Source::File(_)) {
+                    self.require_files()?;
+                }
                 Game::new(Arc::new(Rules::load(&spec, self.limits.clone())?))?
             }
         };
@@ -71,6 +74,7 @@ impl Session {
     /// Loads a game, or rules: a whole game of its own, or clauses for the one
     /// at hand.
     pub(super) fn load(&mut self, argument: &str) -> Answer {
+        self.require_files()?;
         let mut path = match self.saved_game(argument) {
             Some(path) => path?.display().to_string(),
             None => path_of(argument),
@@ -141,6 +145,7 @@ impl Session {
 
     /// Saves the game, the rules, or only the clauses that were added.
     pub(super) fn save(&mut self, argument: &str) -> Answer {
+        self.require_files()?;
         let (force, argument) = match argument.strip_prefix('!') {
             Some(rest) => (true, rest.trim()),
             None => (false, argument),
@@ -220,6 +225,7 @@ impl Session {
                  position, `export uhp` shows a game of Hive in one line, `export pgn` its record",
             )),
             path => {
+                self.require_files()?;
                 let path = path_of(path);
                 if Path::new(&path).is_file() {
                     return Err(
@@ -324,8 +330,7 @@ impl Session {
             .map(|(option, value)| Choice::Named(option.name.as_str().into(), unquoted(value)))
             .collect();
         choices.push(Choice::Named(name.into(), value.into()));
-        let spec = Spec { source: rules.spec().source.clone(), choices };
-        let amended = Rules::load_amended(&spec, rules.amendments().clone(), self.limits.clone())?;
+        let amended = rules.with_choices(choices, self.limits.clone())?;
         let chosen = amended.name().to_string();
         let mut game = self.restarted(amended)?;
         for (index, action) in self.game.actions().enumerate() {

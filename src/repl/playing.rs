@@ -39,6 +39,7 @@ impl Session {
 
     /// Writes a picture of the position, with the cells that were marked last.
     fn picture(&self, file: &str) -> Answer {
+        self.require_files()?;
         let path = path_of(file);
         let picture = self.game.rules().presentation().picture(&self.game, &self.marked);
         write_picture(&path, &picture).map_err(Error::new)?;

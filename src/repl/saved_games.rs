@@ -15,6 +15,7 @@ const MANY: usize = 20;
 impl Session {
     /// Lists the saved games, the latest first.
     pub(super) fn saved_games(&mut self, argument: &str) -> Answer {
+        self.require_files()?;
         if !matches!(argument, "" | "all") {
             return Err(Error::new(format!("`{argument}` is not how many games to list"))
                 .help("`games` lists the latest, `games all` all of them"));

@@ -19,7 +19,7 @@ use super::transcript::{Existing, Transcript};
 use super::tutorial::{Bookmark, Tutorial};
 use crate::game::{Game, LoadError, Marks, PlayError, Rules, Setup, Source, Unreadable, View};
 use crate::logic::Rejected;
-use crate::logic::engine::{EvalError, Limits};
+use crate::logic::engine::{EvalError, Includes, Limits};
 use crate::logic::explain::outline::Part;
 use crate::logic::query::{Bindings, Query};
 use crate::logic::syntax::hidden::visible_line;
@@ -287,6 +287,23 @@ impl Session {
         self.asked.is_some()
     }
 
+    /// The answers to the last question, up to the limit, and whether there are more.
+    pub fn last_answers(&self) -> Option<(&[Bindings], bool)> {
+        let answers = &self.asked.as_ref()?.answers;
+        let shown = answers.len().min(self.settings.limit);
+        Some((&answers[..shown], shown < answers.len()))
+    }
+
+    /// The position that is being set up.
+    pub fn position_set_up(&self) -> Option<&Setup> {
+        self.setup.as_ref()
+    }
+
+    /// Says whether the board is drawn after each move; what held before.
+    pub fn set_drawing(&mut self, drawing: bool) -> bool {
+        std::mem::replace(&mut self.settings.board, drawing)
+    }
+
     /// Goes on from another position of the game.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
@@ -438,6 +455,14 @@ impl Session {
             Verb::Tutorial => self.start_tutorial(argument),
             Verb::Skip => self.skip_step(),
             Verb::Quit => Ok(String::new()),
+        }
+    }
+
+    /// Refuses to read or write files for somebody who may not.
+    pub(super) fn require_files(&self) -> Result<(), Error> {
+        match self.limits.includes {
+            Includes::Files => Ok(()),
+            Includes::Nothing => Err(Error::new("files of this computer are out of reach here")),
         }
     }
 

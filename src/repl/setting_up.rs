@@ -71,6 +71,7 @@ impl Session {
                 );
             }
             ("load", file) => {
+                self.require_files()?;
                 let path = path_of(file);
                 let text = text_of(&path)?;
                 *draft = self.read_position(&text).map_err(|error| error.under(path))?;

@@ -44,6 +44,7 @@ impl Session {
 
     /// Writes the session to a file from now on.
     pub(super) fn begin_transcript(&mut self, name: &str, existing: Existing) -> Answer {
+        self.require_files()?;
         let path = path_of(name);
         if path.is_empty() {
             return Err(Error::new("append to which file?").help("name it: `protocola FILE`"));

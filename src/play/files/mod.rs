@@ -55,7 +55,7 @@ pub use self::error::RecordError;
 pub use self::journal::{Journal, JournalError, is_in_use, same_file};
 use self::line::{fact_set_up, lines};
 pub use self::records::pgn::written as written_pgn;
-pub use self::replay::continuing;
+pub use self::replay::{FindRules, continuing};
 use self::replay::{Asked, Record};
 pub use self::saved_games::{SavedGame, games_folder, save_in, saved_games, state_folder};
 pub use self::unfinished::{Dropped, whole_lines};
@@ -197,7 +197,31 @@ pub fn recover_record<'a>(
     if !is_game_file || holds_game_strings(&text) {
         return load_record(place, asked, limits);
     }
-    recovered(place.file, &bytes, asked, limits)
+    recovered(place.file, &bytes, Rulebook::Asked(asked), limits)
+}
+
+/// Where the rules of a game are found.
+enum Rulebook<'a> {
+    /// Where the file says, unless a game was asked for.
+    Asked(Option<&'a str>),
+    /// Somebody finds them.
+    By(FindRules<'a>),
+}
+
+/// The game in a text, in whatever form, for which somebody else finds the rules: it is
+/// not in a file that could say where to look for them. Messages call it by a name.
+pub fn load_text(
+    name: &str,
+    text: &str,
+    find: FindRules<'_>,
+    limits: Limits,
+) -> Result<Loaded, RecordError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if records::are_meant(text) {
+        return records::replay(text, None, &Record::of_hive(name.into(), None)?, limits);
+    }
+    let text = one_of(name, text, None)?;
+    Record::by(name.into(), text, find)?.replay(text, limits)
 }
 
 /// Whether a text is lines, each of which is a game of Hive.
@@ -209,10 +233,9 @@ fn holds_game_strings(text: &str) -> bool {
 fn recovered(
     file: &Path,
     bytes: &[u8],
-    asked: Option<&str>,
+    rulebook: Rulebook<'_>,
     limits: Limits,
 ) -> Result<Loaded, RecordError> {
-    let asked = asked.map(Asked::parse).transpose()?;
     let path = file.display().to_string();
     let (mut whole, mut dropped) = whole_lines(bytes);
     if dropped.as_ref().is_some_and(|line| GameString::is_meant(&line.text)) {
@@ -223,7 +246,13 @@ fn recovered(
     if lines(text).next().is_none() {
         return Err(RecordError::Unbegun { path });
     }
-    let loaded = match Record::new(file, path.clone(), asked, text)?.replay(text, limits) {
+    let record = match rulebook {
+        Rulebook::Asked(asked) => {
+            Record::new(file, path.clone(), asked.map(Asked::parse).transpose()?, text)?
+        }
+        Rulebook::By(find) => Record::by(path.clone(), text, find)?,
+    };
+    let loaded = match record.replay(text, limits) {
         // The turn is the last that is written of a position.
         Err(RecordError::Setup { error: SetupError::NoTurn { .. }, .. }) if ends_in_setup(text) => {
             return Err(RecordError::Unbegun { path });

@@ -56,6 +56,13 @@ fn may_name(file: &Path, rules: &Path) -> bool {
     is_ours || !rules.exists() || (is_here && is_rules)
 }
 
+/// Refuses a text in which not everything can be seen.
+fn refuse_hidden(path: &str, text: &str) -> Result<(), RecordError> {
+    let Some((at, c)) = first_hidden(text) else { return Ok(()) };
+    let line = text[..at].matches('\n').count() + 1;
+    Err(RecordError::Hidden { path: path.into(), line, found: visible(&c.to_string()).into() })
+}
+
 /// The command that continues a game. A game file does not choose rules elsewhere.
 pub fn continuing(game: &Game, file: &Path) -> String {
     let rules = match &game.rules().spec().source {
@@ -75,11 +82,16 @@ fn for_shell(path: &Path) -> String {
     }
 }
 
+/// Finds the rules of a game that a record names, with the changes that it tells.
+pub type FindRules<'a> = &'a dyn Fn(&Spec, Amendments) -> Result<Arc<Rules>, LoadError>;
+
 /// A game file that is about to be replayed.
 pub struct Record<'a> {
     path: String,
     asked: &'a str,
     spec: Spec,
+    /// Who finds the rules, if they are not to be looked for where they are named.
+    find: Option<FindRules<'a>>,
 }
 
 impl<'a> Record<'a> {
@@ -90,13 +102,33 @@ impl<'a> Record<'a> {
         asked: Option<Asked<'a>>,
         text: &'a str,
     ) -> Result<Record<'a>, RecordError> {
-        if let Some((at, c)) = first_hidden(text) {
-            let line = text[..at].matches('\n').count() + 1;
-            return Err(RecordError::Hidden { path, line, found: visible(&c.to_string()).into() });
-        }
+        refuse_hidden(&path, text)?;
         if let Some(Asked { text: asked, spec }) = asked {
-            return Ok(Record { path, asked, spec });
+            return Ok(Record { path, asked, spec, find: None });
         }
+        let mut record = Record::named(path, text)?;
+        if let Source::File(rules) = &record.spec.source {
+            let found = rules_of(file, rules);
+            if !may_name(file, &found) {
+                let command =
+                    format!("hornet play {} --load {}", for_shell(&found), for_shell(file));
+                let line = lines(text).next().map_or(1, |first| first.number);
+                let path = record.path;
+                return Err(RecordError::Elsewhere { path, line, rules: found, command });
+            }
+            record.spec.source = Source::File(found);
+        }
+        Ok(record)
+    }
+
+    /// A text that names its game, and whose rules somebody else finds.
+    pub fn by(path: String, text: &'a str, find: FindRules<'a>) -> Result<Record<'a>, RecordError> {
+        refuse_hidden(&path, text)?;
+        Ok(Record { find: Some(find), ..Record::named(path, text)? })
+    }
+
+    /// The game that a text names.
+    fn named(path: String, text: &'a str) -> Result<Record<'a>, RecordError> {
         let first = lines(text).next().unwrap_or(Line { number: 1, text: "", end: 0 });
         let asked = match first.text.strip_prefix("game ") {
             Some(named) => named.trim(),
@@ -106,24 +138,14 @@ impl<'a> Record<'a> {
                 return Err(RecordError::NoGame { path, line, asked, found });
             }
         };
-        let mut spec = Spec::parse(asked).map_err(LoadError::from)?;
-        if let Source::File(rules) = &spec.source {
-            let found = rules_of(file, rules);
-            if !may_name(file, &found) {
-                let command =
-                    format!("hornet play {} --load {}", for_shell(&found), for_shell(file));
-                let line = first.number;
-                return Err(RecordError::Elsewhere { path, line, rules: found, command });
-            }
-            spec.source = Source::File(found);
-        }
-        Ok(Record { path, asked, spec })
+        let spec = Spec::parse(asked).map_err(LoadError::from)?;
+        Ok(Record { path, asked, spec, find: None })
     }
 
     /// A record of Hive, if that was asked for.
     pub fn of_hive(path: String, asked: Option<Asked<'a>>) -> Result<Record<'a>, RecordError> {
         let asked = asked.map_or_else(|| Asked::parse("hive"), Ok)?;
-        Ok(Record { path, asked: asked.text, spec: asked.spec })
+        Ok(Record { path, asked: asked.text, spec: asked.spec, find: None })
     }
 
     /// The file, as it is called in messages.
@@ -186,7 +208,7 @@ impl<'a> Record<'a> {
         let rules = self.agreed_rules(named.trim(), first.number, amendments, limits)?;
         let count = lines.iter().take_while(|line| fact_set_up(line.text).is_some()).count();
         let (facts, lines) = lines.split_at(count);
-        let mut loaded = Loaded::without_lines(self.beginning(Arc::new(rules), facts)?);
+        let mut loaded = Loaded::without_lines(self.beginning(rules, facts)?);
         let head = facts.last().or(changes.last()).unwrap_or(&first);
         loaded.ends.push(head.end);
         for line in lines {
@@ -312,7 +334,7 @@ impl<'a> Record<'a> {
         line: usize,
         amendments: Amendments,
         limits: Limits,
-    ) -> Result<Rules, RecordError> {
+    ) -> Result<Arc<Rules>, RecordError> {
         let error = |error| RecordError::Load { path: self.path.clone(), line, error };
         let other = || RecordError::OtherGame {
             path: self.path.clone(),
@@ -325,7 +347,10 @@ impl<'a> Record<'a> {
         }
         // The path as it was asked for, the options as the file has them.
         let spec = Spec { source: self.spec.source.clone(), choices: found.choices };
-        let rules = Rules::load_amended(&spec, amendments, limits).map_err(error)?;
+        let rules = match self.find {
+            Some(find) => find(&spec, amendments).map_err(error)?,
+            None => Arc::new(Rules::load_amended(&spec, amendments, limits).map_err(error)?),
+        };
         let asked = self.spec.options(&rules.program().declarations).map_err(LoadError::from)?;
         if self.spec.choices.is_empty() || asked == rules.options() {
             return Ok(rules);

@@ -21,7 +21,7 @@ pub use self::error::JournalError;
 use self::synced_file::SyncedFile;
 pub use self::synced_file::{is_in_use, same_file};
 use super::{
-    Loaded, is_game_string, names_the_game, reads_as, records, recovered, sets_up, whole_lines,
+    FindRules, Loaded, Rulebook, is_game_string, names_the_game, reads_as, records, recovered, sets_up, whole_lines,
     written_action, written_comment, written_head, written_players, written_settlement,
 };
 use crate::game::{Action, Game, Settlement};
@@ -98,6 +98,23 @@ impl Journal {
         asked: Option<&str>,
         limits: Limits,
     ) -> Result<(Journal, Loaded), JournalError> {
+        Journal::reopen(path, Rulebook::Asked(asked), limits)
+    }
+
+    /// The same with rules that somebody else finds.
+    pub fn resume_by(
+        path: &Path,
+        find: FindRules<'_>,
+        limits: Limits,
+    ) -> Result<(Journal, Loaded), JournalError> {
+        Journal::reopen(path, Rulebook::By(find), limits)
+    }
+
+    fn reopen(
+        path: &Path,
+        rulebook: Rulebook<'_>,
+        limits: Limits,
+    ) -> Result<(Journal, Loaded), JournalError> {
         let one_line = || JournalError::OneLine { path: path.display().to_string() };
         if is_game_string(path) {
             return Err(one_line());
@@ -106,7 +123,7 @@ impl Journal {
         if records::are_meant(&String::from_utf8_lossy(&bytes)) {
             return Err(JournalError::OtherFormat { path: path.display().to_string() });
         }
-        let loaded = recovered(path, &bytes, asked, limits)?;
+        let loaded = recovered(path, &bytes, rulebook, limits)?;
         if loaded.ends.is_empty() {
             return Err(one_line());
         }

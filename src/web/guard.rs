@@ -1,0 +1,160 @@
+//! Who may come in. A page of another site must not drive this server, by whatever name
+//! it found it; beyond this computer, a token is needed as well.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::{HeaderMap, Method, Uri, header};
+
+use super::error::ApiError;
+
+/// The cookie that holds the token.
+pub const COOKIE: &str = "hornet";
+
+/// What is checked of every request.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    address: SocketAddr,
+    token: Option<String>,
+}
+
+impl Guard {
+    /// A guard for a server at an address. One that others can reach gets a token.
+    pub fn new(address: SocketAddr) -> Guard {
+        let token = (!address.ip().is_loopback()).then(super::random_name);
+        Guard { address, token }
+    }
+
+    /// What somebody has to know who comes from another computer.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// Refuses a request that comes from where it may not.
+    pub fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
+        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+        let Some(host) = text(header::HOST).or_else(|| uri.authority().map(|it| it.as_str())) else {
+            return Err(ApiError::bad_request("a request names its host"));
+        };
+        if headers.get_all(header::HOST).iter().count() > 1 || !self.is_own(host) {
+            return Err(ApiError::forbidden(format!(
+                "this server is http://{}, and answers to no other name",
+                self.address
+            )));
+        }
+        let foreign = |origin: &str| origin.strip_prefix("http://").is_none_or(|it| it != host);
+        if headers.contains_key(header::ORIGIN) && text(header::ORIGIN).is_none_or(foreign) {
+            return Err(ApiError::forbidden("a page of another site may not ask this server"));
+        }
+        let site = text(header::HeaderName::from_static("sec-fetch-site"));
+        if site.is_some_and(|site| site == "cross-site") && method != Method::GET {
+            return Err(ApiError::forbidden("a page of another site may not ask this server"));
+        }
+        match &self.token {
+            Some(token) if !self.has_token(token, uri, headers) => Err(ApiError::unauthorized(
+                "this server asks for the token that it printed when it was started, as part of \
+                 its address",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a host is this server, by number or as `localhost`: a name could be made
+    /// to lead here by somebody else.
+    fn is_own(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port.parse::<u16>().ok()),
+            _ => (host, Some(80)),
+        };
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        let is_here = match bare.parse::<IpAddr>() {
+            Ok(number) => {
+                let bound = self.address.ip();
+                let is_local = bound.is_loopback() && number.is_loopback();
+                number == bound || is_local || bound.is_unspecified()
+            }
+            Err(_) => name.eq_ignore_ascii_case("localhost") && !self.is_beyond(),
+        };
+        is_here && port == Some(self.address.port())
+    }
+
+    /// Whether only other computers' names for this one would do.
+    fn is_beyond(&self) -> bool {
+        let bound = self.address.ip();
+        !bound.is_loopback() && !bound.is_unspecified()
+    }
+
+    fn has_token(&self, token: &str, uri: &Uri, headers: &HeaderMap) -> bool {
+        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
+        let mut cookies = cookies.flat_map(|all| all.split(';')).filter_map(|it| {
+            let (name, value) = it.trim().split_once('=')?;
+            (name == COOKIE).then_some(value)
+        });
+        let asked = token_in(uri);
+        let same = |given: &str| is_same(given, token);
+        bearer.is_some_and(same) || asked.is_some_and(same) || cookies.any(same)
+    }
+}
+
+/// The token that an address holds.
+pub fn token_in(uri: &Uri) -> Option<&str> {
+    let mut parts = uri.query()?.split('&');
+    parts.find_map(|part| part.strip_prefix("token="))
+}
+
+/// Compares without telling by the time it takes how much is right.
+fn is_same(given: &str, token: &str) -> bool {
+    let differs = given.bytes().zip(token.bytes()).fold(0, |all, (one, other)| all | (one ^ other));
+    given.len() == token.len() && differs == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(guard: &Guard, headers: &[(&str, &str)]) -> Result<(), ApiError> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            let name: header::HeaderName = name.parse().unwrap();
+            map.append(name, value.parse().unwrap());
+        }
+        guard.check(&Method::POST, &Uri::from_static("/api/v1/games"), &map)
+    }
+
+    #[test]
+    fn only_this_computer_by_its_number_or_localhost_comes_in() {
+        let guard = Guard::new("127.0.0.1:4756".parse().unwrap());
+        for host in ["127.0.0.1:4756", "localhost:4756", "LOCALHOST:4756", "[::1]:4756"] {
+            assert_eq!(checked(&guard, &[("host", host)]), Ok(()), "{host}");
+        }
+        for host in ["evil.example:4756", "127.0.0.1", "127.0.0.1:1", "10.0.0.1:4756", "", "[::1"] {
+            assert!(checked(&guard, &[("host", host)]).is_err(), "{host}");
+        }
+        assert!(checked(&guard, &[]).is_err());
+        assert!(checked(&guard, &[("host", "localhost:4756"), ("host", "evil:4756")]).is_err());
+    }
+
+    #[test]
+    fn a_page_of_another_site_does_not_come_in() {
+        let guard = Guard::new("127.0.0.1:4756".parse().unwrap());
+        let from = |origin| checked(&guard, &[("host", "127.0.0.1:4756"), ("origin", origin)]);
+        assert_eq!(from("http://127.0.0.1:4756"), Ok(()));
+        for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:4756"] {
+            assert!(from(origin).is_err(), "{origin}");
+        }
+    }
+
+    #[test]
+    fn beyond_this_computer_a_token_is_needed() {
+        let guard = Guard::new("0.0.0.0:4756".parse().unwrap());
+        let token = guard.token().unwrap().to_string();
+        let host = ("host", "192.0.2.7:4756");
+        assert!(checked(&guard, &[host]).is_err());
+        assert!(checked(&guard, &[host, ("authorization", "Bearer x")]).is_err());
+        assert_eq!(checked(&guard, &[host, ("authorization", &format!("Bearer {token}"))]), Ok(()));
+        assert_eq!(checked(&guard, &[host, ("cookie", &format!("a=b; hornet={token}"))]), Ok(()));
+        let named = [("host", "evil.example:4756"), ("authorization", "Bearer x")];
+        assert!(checked(&guard, &named).is_err());
+    }
+}

@@ -1,0 +1,280 @@
+//! All tables: those that are open, and those that wait on the disk until somebody asks
+//! for them.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::{Map, Value, json};
+
+use super::catalogue::{Catalogue, choices, handed_over};
+use super::error::ApiError;
+use super::storage::{Glance, glance};
+use super::table::{Pace, Table, not_evaluated, players};
+use super::{limits, not_loaded, random_name};
+use crate::game::{Game, Rules, Spec};
+use crate::logic::amend::Amendments;
+use crate::play::{Kind, Loaded, Player, games_folder, load_record, load_text, saved_games};
+
+/// So many games of the terminal are listed.
+const MOST_SAVED: usize = 50;
+
+/// All tables.
+pub struct Hall {
+    /// The games that can be begun.
+    pub catalogue: Catalogue,
+    folder: PathBuf,
+    open: Mutex<HashMap<String, Arc<Table>>>,
+    /// Is told of each table that opens.
+    opened: Box<dyn Fn(&Arc<Table>) + Send + Sync>,
+}
+
+/// How a game begins.
+pub enum Beginning {
+    /// A game of the catalogue.
+    Named {
+        /// Which one.
+        id: String,
+        /// The options that are chosen.
+        options: Map<String, Value>,
+        /// Who plays.
+        players: Option<Vec<String>>,
+    },
+    /// Rules that somebody handed over.
+    Rules {
+        /// What they call them.
+        name: String,
+        /// The rules.
+        text: String,
+        /// The options that are chosen.
+        options: Map<String, Value>,
+        /// Who plays.
+        players: Option<Vec<String>>,
+    },
+    /// A record that somebody handed over.
+    Record {
+        /// The record.
+        text: String,
+        /// Who plays on.
+        players: Option<Vec<String>>,
+    },
+    /// A game that was saved at the terminal, by its number in the list.
+    Saved(String),
+    /// A game that is there already.
+    Game {
+        /// The game.
+        game: Game,
+        /// Who plays.
+        players: Option<Vec<String>>,
+    },
+}
+
+impl Hall {
+    /// The tables that are kept in a folder.
+    pub fn new(
+        catalogue: Catalogue,
+        folder: PathBuf,
+        opened: Box<dyn Fn(&Arc<Table>) + Send + Sync>,
+    ) -> Hall {
+        Hall { catalogue, folder, open: Mutex::default(), opened }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<String, Arc<Table>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tables that are open.
+    pub fn tables(&self) -> Vec<Arc<Table>> {
+        self.open().values().cloned().collect()
+    }
+
+    /// The table of a name. One that waits on the disk is opened.
+    pub fn table(&self, id: &str) -> Result<Arc<Table>, ApiError> {
+        let unknown = || ApiError::not_found("there is no such table; the menu lists all of them");
+        let is_name = id.len() <= 40 && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !is_name {
+            return Err(unknown());
+        }
+        let mut open = self.open();
+        if let Some(table) = open.get(id) {
+            return Ok(table.clone());
+        }
+        let folder = self.folder.join(id);
+        if !folder.is_dir() {
+            return Err(unknown());
+        }
+        let shared = |spec: &Spec| self.catalogue.find(spec);
+        let table = Arc::new(Table::open(id.into(), folder, &shared)?);
+        open.insert(id.into(), table.clone());
+        drop(open);
+        (self.opened)(&table);
+        Ok(table)
+    }
+
+    /// Begins a game at a new table; its name.
+    pub fn begin(&self, beginning: Beginning, pace: Option<Pace>) -> Result<String, ApiError> {
+        if self.ids().len() >= limits::MOST_TABLES {
+            return Err(ApiError::busy(format!(
+                "there are {} tables already; remove some that are not needed any more",
+                limits::MOST_TABLES
+            )));
+        }
+        let (game, named, notes) = match beginning {
+            Beginning::Named { id, options, players } => {
+                let choices = choices(&options).map_err(ApiError::bad_request)?;
+                let rules = self.catalogue.rules(&id, choices).map_err(not_loaded)?;
+                (new_game(rules)?, players, Vec::new())
+            }
+            Beginning::Rules { name, text, options, players } => {
+                let choices = choices(&options).map_err(ApiError::bad_request)?;
+                let rules = handed_over(&name, &text, choices, limits::stopped_by(Arc::default()));
+                let rules = Arc::new(rules.map_err(not_loaded)?);
+                (new_game(rules)?, players, Vec::new())
+            }
+            Beginning::Record { text, players } => {
+                let find = |spec: &Spec, amendments: Amendments| {
+                    self.catalogue.find_amended(spec, amendments)
+                };
+                let loaded = load_text("the record", &text, &find, limits::evaluation());
+                let loaded = loaded.map_err(|error| not_read(&error))?;
+                let (players, notes) = (players.or(own_players(&loaded)), told(&loaded));
+                (loaded.game, players, notes)
+            }
+            Beginning::Saved(number) => {
+                let loaded = self.saved_game(&number)?;
+                let (players, notes) = (own_players(&loaded), told(&loaded));
+                (loaded.game, players, notes)
+            }
+            Beginning::Game { game, players } => (game, players, Vec::new()),
+        };
+        let named = match named {
+            Some(names) => players(game.rules(), &names)?,
+            None => people(game.rules()),
+        };
+        let id = random_name();
+        let folder = self.folder.join(&id);
+        let created = Table::create(id.clone(), folder.clone(), game, &named, pace, notes);
+        let table = Arc::new(created.inspect_err(|_| drop(fs::remove_dir_all(&folder)))?);
+        self.open().insert(id.clone(), table.clone());
+        (self.opened)(&table);
+        Ok(id)
+    }
+
+    /// Removes a table, also from the disk.
+    pub fn remove(&self, id: &str) -> Result<(), ApiError> {
+        let table = self.table(id)?;
+        table.close(true)?;
+        self.open().remove(id);
+        Ok(())
+    }
+
+    /// The names of all tables.
+    fn ids(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
+        let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+        names.filter(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric())).collect()
+    }
+
+    /// All tables and saved games, the latest first.
+    pub fn listed(&self) -> Value {
+        let glances = self.ids().into_iter().filter_map(|id| {
+            let mut seen = glance(&self.folder.join(&id))?;
+            let open = self.open().get(&id).cloned();
+            if let Some(table) = open {
+                let (moves, is_over, players, title, game) = table.progress();
+                seen = Glance { moves, is_over, players, title, game, ..seen };
+            }
+            Some((id, seen))
+        });
+        let mut glances: Vec<(String, Glance)> = glances.collect();
+        glances.sort_by_key(|(id, seen)| (std::cmp::Reverse(seen.changed), id.clone()));
+        let table = |(id, seen): &(String, Glance)| {
+            json!({
+                "id": id,
+                "title": seen.title,
+                "game": file_name(&seen.game),
+                "players": seen.players,
+                "moves": seen.moves,
+                "over": seen.is_over,
+                "changed": milliseconds(seen.changed),
+            })
+        };
+        let saved = self.saved().into_iter().enumerate().map(|(index, game)| {
+            json!({
+                "id": (index + 1).to_string(),
+                "game": game.game,
+                "moves": game.moves,
+                "over": game.is_over,
+                "changed": milliseconds(game.changed),
+            })
+        });
+        json!({
+            "tables": glances.iter().map(table).collect::<Vec<_>>(),
+            "saved": saved.collect::<Vec<_>>(),
+        })
+    }
+
+    /// The games that were saved at the terminal.
+    fn saved(&self) -> Vec<crate::play::SavedGame> {
+        let games = games_folder().and_then(|folder| saved_games(&folder).ok());
+        games.unwrap_or_default().into_iter().take(MOST_SAVED).collect()
+    }
+
+    fn saved_game(&self, number: &str) -> Result<Loaded, ApiError> {
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let saved = index.and_then(|index| self.saved().into_iter().nth(index));
+        let saved = saved.ok_or_else(|| ApiError::not_found("there is no such saved game"))?;
+        load_record(&saved.path, None, limits::evaluation()).map_err(|error| not_read(&error))
+    }
+
+    /// Ends all tables, which stay on the disk.
+    pub fn close(&self) {
+        for table in self.tables() {
+            let _ = table.close(false);
+        }
+    }
+
+    /// Where tables are kept.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+}
+
+fn new_game(rules: Arc<Rules>) -> Result<Game, ApiError> {
+    rules.require_game().map_err(not_loaded)?;
+    Game::new(rules).map_err(not_evaluated)
+}
+
+fn not_read(error: &dyn std::fmt::Display) -> ApiError {
+    let text = super::view::plain(&anstream::adapter::strip_str(&error.to_string()).to_string());
+    ApiError::rejected(text)
+}
+
+/// People on all sides.
+fn people(rules: &Rules) -> Vec<Player> {
+    vec![Player::new(Kind::Human); rules.program().declarations.players().len()]
+}
+
+/// The players that a record names, if all of them are such as can play here.
+fn own_players(loaded: &Loaded) -> Option<Vec<String>> {
+    let names = &loaded.players;
+    players(loaded.game.rules(), names).ok().map(|_| names.clone())
+}
+
+/// What there is to say about a record.
+fn told(loaded: &Loaded) -> Vec<String> {
+    let heading = loaded.game.about().heading();
+    let dropped = loaded.dropped.iter().map(|dropped| dropped.to_string());
+    heading.into_iter().chain(loaded.remarks()).chain(dropped).collect()
+}
+
+fn file_name(game: &str) -> String {
+    super::view::plain(game.rsplit(['/', '\\']).next().unwrap_or(game))
+}
+
+fn milliseconds(time: SystemTime) -> u64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,478 @@
+//! The prompt of a table: what can be typed in the terminal can be typed on the page.
+//! Answers and proofs come as data beside their text, so that the page can show them on
+//! the board. What would read or write files of this computer does something else here:
+//! a text to save is handed to the page, and another game begins at another table.
+
+use anstream::adapter::strip_str;
+use serde_json::{Value, json};
+
+use super::error::ApiError;
+use super::hall::{Beginning, Hall};
+use super::limits;
+use super::proof::goals;
+use super::table::{Table, own};
+use super::view::plain;
+use crate::game::{
+    Game, GameString, Marks, Source, Spec, export, rules_text, why_no_game_string,
+};
+use crate::logic::explain::explain;
+use crate::logic::query::Query;
+use crate::logic::syntax::hidden::visible_line;
+use crate::play::{Player, is_pgn, written_pgn, written_record};
+use crate::repl::command::Verb;
+use crate::repl::statement::{self, Statement};
+use crate::repl::{Assistant, Session, Status, question_of};
+
+/// The prompt of a table.
+pub struct Prompt {
+    assistant: Assistant,
+    /// Where the table stood when the session last knew of it.
+    at: usize,
+}
+
+/// What a statement led to.
+#[derive(Default)]
+struct Reply {
+    kind: &'static str,
+    text: String,
+    more: serde_json::Map<String, Value>,
+}
+
+impl Reply {
+    fn new(kind: &'static str, text: impl AsRef<str>) -> Reply {
+        let text = plain(&strip_str(text.as_ref()).to_string());
+        Reply { kind, text, more: serde_json::Map::new() }
+    }
+
+    fn with(mut self, key: &str, value: impl Into<Value>) -> Reply {
+        self.more.insert(key.into(), value.into());
+        self
+    }
+
+    fn error(text: impl AsRef<str>) -> Reply {
+        Reply::new("error", text)
+    }
+
+    fn download(name: &str, text: String) -> Reply {
+        let name: String = name.chars().filter(|c| !c.is_control()).take(100).collect();
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_string();
+        let download = json!({ "name": visible_line(&name), "text": text });
+        Reply::new("download", format!("{name} is ready to be saved")).with("download", download)
+    }
+
+    fn shown(self) -> Value {
+        let mut shown = serde_json::Map::new();
+        shown.insert("kind".into(), self.kind.into());
+        shown.insert("text".into(), self.text.into());
+        shown.extend(self.more);
+        Value::Object(shown)
+    }
+}
+
+/// Somebody at a table's prompt.
+pub struct Asking<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// Where other tables are.
+    pub hall: &'a Hall,
+    /// The key of a seat, if they have one.
+    pub key: Option<&'a str>,
+}
+
+impl Prompt {
+    fn new(game: Game, at: usize, table: &Table) -> Prompt {
+        let session = Session::new(game, limits::stopped_by(table.interrupt.clone()));
+        Prompt { assistant: Assistant::new(session), at }
+    }
+
+    /// The prompt, with the game as it stands at the table.
+    fn at<'p>(slot: &'p mut Option<Prompt>, table: &Table) -> Result<&'p mut Prompt, ApiError> {
+        let (game, at) = table.stoppable_game()?;
+        let prompt = slot.get_or_insert_with(|| Prompt::new(game.clone(), at, table));
+        let session = &mut prompt.assistant.session;
+        let is_same = std::sync::Arc::ptr_eq(session.game().rules(), game.rules());
+        if prompt.at != at || !is_same || session.game().actions().ne(game.actions()) {
+            session.set_game(game);
+            prompt.at = at;
+            if !is_same {
+                prompt.assistant.refresh();
+            }
+        }
+        Ok(prompt)
+    }
+}
+
+impl Asking<'_> {
+    /// Does what an entry says.
+    pub fn enter(&self, entry: &str) -> Result<Value, ApiError> {
+        if entry.len() > limits::LONGEST_ENTRY {
+            return Err(ApiError::too_large(format!(
+                "an entry has at most {} bytes",
+                limits::LONGEST_ENTRY
+            )));
+        }
+        let mut slot = self.table.prompt.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let prompt = Prompt::at(&mut slot, self.table)?;
+        if !statement::is_complete(prompt.assistant.session.game(), entry) {
+            let name = prompt.assistant.session.prompt();
+            return Ok(json!({ "prompt": name, "complete": false, "replies": [] }));
+        }
+        let mut replies = Vec::new();
+        let mut rest = entry.to_string();
+        while let Some((statement, after)) =
+            statement::first(prompt.assistant.session.game(), &rest).map(|(s, r)| (s, r.to_string()))
+        {
+            rest = after;
+            let reply = self.screened(prompt, statement);
+            let is_error = matches!(reply.kind, "error" | "refused");
+            let leads_away = reply.kind == "table";
+            replies.push(reply.shown());
+            let followed = self.follow(prompt);
+            if let Err(error) = followed {
+                let message = error.body()["error"]["message"].as_str().unwrap_or("").to_string();
+                replies.push(Reply::error(message).shown());
+                *slot = None;
+                return Ok(json!({ "prompt": "", "complete": true, "replies": replies }));
+            }
+            if is_error || leads_away {
+                break;
+            }
+        }
+        let name = prompt.assistant.session.prompt();
+        Ok(json!({ "prompt": plain(&name), "complete": true, "replies": replies }))
+    }
+
+    /// Takes over at the table what the session did.
+    fn follow(&self, prompt: &mut Prompt) -> Result<(), ApiError> {
+        let session = &prompt.assistant.session;
+        let rules_before = self.table.game().0.rules().clone();
+        self.table.follow(prompt.at, session.game())?;
+        let is_same = std::sync::Arc::ptr_eq(&rules_before, session.game().rules());
+        prompt.at = self.table.game().1;
+        if !is_same {
+            prompt.assistant.refresh();
+        }
+        Ok(())
+    }
+
+    /// Does what a statement says, unless it concerns files or other games, which are
+    /// seen to here.
+    fn screened(&self, prompt: &mut Prompt, statement: Statement) -> Reply {
+        match self.elsewhere(&prompt.assistant.session, &statement) {
+            Ok(Some(reply)) => return reply,
+            Ok(None) => {}
+            Err(error) => return self.told(&error),
+        }
+        if let Err(error) = self.allowed(&prompt.assistant.session, &statement) {
+            return self.told(&error);
+        }
+        self.run(prompt, statement)
+    }
+
+    fn told(&self, error: &ApiError) -> Reply {
+        let body = error.body();
+        let message = body["error"]["message"].as_str().unwrap_or_default();
+        let diagnostics = body["error"]["diagnostics"].as_str();
+        Reply::error(diagnostics.unwrap_or(&format!("error: {message}")))
+    }
+
+    /// Whether whoever asks may do it: who has no seat does not move for who has one.
+    fn allowed(&self, session: &Session, statement: &Statement) -> Result<(), ApiError> {
+        let turn = session.game().turn();
+        match statement {
+            Statement::Move(_) | Statement::Command(Verb::Play | Verb::Machine, _) => {
+                self.table.allows(turn, self.key)
+            }
+            Statement::Clauses(_)
+            | Statement::Facts(_)
+            | Statement::Command(
+                Verb::Undo
+                | Verb::Redo
+                | Verb::Goto
+                | Verb::Off
+                | Verb::On
+                | Verb::Replace
+                | Verb::Forget
+                | Verb::Reset
+                | Verb::Set
+                | Verb::Skip,
+                _,
+            ) => self.table.allows_any(self.key),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is done in another way than at a terminal.
+    fn elsewhere(
+        &self,
+        session: &Session,
+        statement: &Statement,
+    ) -> Result<Option<Reply>, ApiError> {
+        let game = session.game();
+        let instead = |text: &str| Ok(Some(Reply::error(format!("error: {text}"))));
+        let Statement::Command(verb, argument) = statement else {
+            return match statement {
+                Statement::Consult(_) => instead(
+                    "files of this computer are out of reach here; drop a rule file on the menu, \
+                     or paste its clauses",
+                ),
+                _ => Ok(None),
+            };
+        };
+        match (verb, argument.as_str()) {
+            (Verb::New, "") => {
+                self.table.allows_any(self.key)?;
+                self.table.go_to(super::tree::ROOT, self.key)?;
+                Ok(Some(Reply::new("text", "the game begins again; its moves are kept")))
+            }
+            (Verb::New, name) => {
+                let spec = Spec::parse(name).map_err(ApiError::bad_request)?;
+                let id = match &spec.source {
+                    Source::Shipped(name) => name.clone(),
+                    Source::File(path) => path.display().to_string(),
+                };
+                let rules = self.hall.catalogue.rules(&id, spec.choices);
+                let rules = rules.map_err(super::not_loaded)?;
+                let game = Game::new(rules).map_err(super::table::not_evaluated)?;
+                self.begin(game).map(Some)
+            }
+            (Verb::Load, text) if GameString::is_meant(text) => {
+                let beginning = Beginning::Record { text: text.into(), players: None };
+                let id = self.hall.begin(beginning, None)?;
+                Ok(Some(Reply::new("table", "the game is at a table of its own").with("table", id)))
+            }
+            (Verb::Load, _) => instead(
+                "files of this computer are out of reach here; the menu loads a record that you \
+                 drop, choose or paste",
+            ),
+            (Verb::Resume | Verb::Games, _) => instead("the menu lists the games under way"),
+            (Verb::Reload, _) => instead("files of this computer are not read again from here"),
+            (Verb::Edit, _) => instead("clauses are edited in the list of rules"),
+            (Verb::Transcript | Verb::Append | Verb::EndTranscript, _) => {
+                instead("a transcript is written at the terminal; here, copy what stands above")
+            }
+            (Verb::Quit, _) => instead("the game is kept; close the window to leave"),
+            (Verb::Save, name) => self.saved(game, name).map(Some),
+            (Verb::Export, name) if !matches!(name, "" | "facts" | "uhp" | "pgn") => {
+                Ok(Some(match is_pgn(name.as_ref()) {
+                    true => Reply::download(name, pgn(game)?),
+                    false => Reply::download(name, export(game)),
+                }))
+            }
+            (Verb::Board, argument) if argument.split_whitespace().next() == Some("svg") => {
+                let name = argument.split_whitespace().nth(1).unwrap_or("board.svg");
+                let picture = game.rules().presentation().picture(game, &Marks::none());
+                Ok(Some(Reply::download(name, picture.to_string())))
+            }
+            (Verb::Setup, argument) if argument.split(';').any(loads) => instead(
+                "files of this computer are out of reach here; `setup paste` takes a drawing or facts",
+            ),
+            (Verb::Set, argument) => match asks_for_too_much(argument) {
+                true => instead(&format!("limit is at most {} here", limits::MOST_ANSWERS)),
+                false => Ok(None),
+            },
+            (Verb::Hint, seconds) => match seconds.trim_end_matches('s').parse::<f64>() {
+                Ok(seconds) if seconds > limits::LONGEST_QUESTION.as_secs_f64() / 2.0 => {
+                    instead("a hint takes at most 5 seconds here")
+                }
+                _ => Ok(None),
+            },
+            (Verb::Machine, name) => {
+                let name = if name.is_empty() { "minimax:1s" } else { name };
+                let name = match name.starts_with(|c: char| c.is_ascii_digit()) {
+                    true => format!("minimax:{name}"),
+                    false => name.to_string(),
+                };
+                let player: Player = name.parse().map_err(ApiError::bad_request)?;
+                self.table.let_machine_move(own(player)?, self.key)?;
+                Ok(Some(Reply::new("text", format!("{name} is asked for a move"))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What `save` would write, for the page to keep.
+    fn saved(&self, game: &Game, argument: &str) -> Result<Reply, ApiError> {
+        let argument = argument.trim_start_matches('!').trim();
+        let rules = game.rules();
+        Ok(match argument.split_once(char::is_whitespace) {
+            Some(("rules", name)) => Reply::download(name, rules_text(rules.program())),
+            Some(("mine", name)) => Reply::download(name, rules.amendments().text()),
+            _ if argument.is_empty() => Reply::download("hornet.game", written_record(game)),
+            _ if is_pgn(argument.as_ref()) => Reply::download(argument, pgn(game)?),
+            _ => Reply::download(argument, written_record(game)),
+        })
+    }
+
+    /// Begins a game at a table of its own, with people on all sides.
+    fn begin(&self, game: Game) -> Result<Reply, ApiError> {
+        let id = self.hall.begin(Beginning::Game { game, players: None }, None)?;
+        Ok(Reply::new("table", "the game is at a table of its own").with("table", id))
+    }
+
+    /// Lets the session do it.
+    fn run(&self, prompt: &mut Prompt, statement: Statement) -> Reply {
+        let session = &mut prompt.assistant.session;
+        let before = session.game().clone();
+        let (begun, kind) = (session.begun(), kind_of(&statement));
+        let asked = question(session.game(), &statement);
+        let is_move =
+            matches!(statement, Statement::Move(_) | Statement::Command(Verb::Play, _));
+        // The page draws the board itself.
+        let drawing = session.set_drawing(kind == Kind::Drawing);
+        let answer = session.run(statement);
+        session.set_drawing(drawing);
+        if session.begun() != begun {
+            let game = session.game().clone();
+            session.set_game(before);
+            return self.begin(game).unwrap_or_else(|error| self.told(&error));
+        }
+        let text = match answer.instruction.is_empty() {
+            true => answer.text,
+            false => format!("{}\n{}", answer.text, answer.instruction),
+        };
+        if answer.status != Status::Fine {
+            return Reply::new(if is_move { "refused" } else { "error" }, text);
+        }
+        match kind {
+            Kind::Question => self.answered(session, Reply::new("answers", text)),
+            Kind::Why => match asked.and_then(|query| proof(session.game(), &query)) {
+                Some(proof) => Reply::new("proof", text).with("proof", proof),
+                None => Reply::new("text", text),
+            },
+            Kind::Mark => self.answered(session, Reply::new("text", text)),
+            Kind::Drawing | Kind::Other => Reply::new("text", text),
+        }
+    }
+
+    /// Adds the answers of the last question as a table, and their cells.
+    fn answered(&self, session: &Session, reply: Reply) -> Reply {
+        let Some((answers, more)) = session.last_answers() else { return reply };
+        let mut columns: Vec<&str> = Vec::new();
+        for (name, _) in answers.iter().flatten() {
+            if !columns.contains(&name.as_str()) {
+                columns.push(name.as_str());
+            }
+        }
+        let mut marks: Vec<String> = Vec::new();
+        let rows: Vec<Value> = answers
+            .iter()
+            .map(|answer| {
+                let value = |name: &&str| {
+                    let bound = answer.iter().find(|(known, _)| known.as_str() == *name);
+                    bound.map_or("_".to_string(), |(_, bound)| plain(&bound.to_string()))
+                };
+                let values: Vec<String> = columns.iter().map(value).collect();
+                let cells = answer.iter().flat_map(|(_, bound)| bound.values());
+                let mut cells: Vec<String> =
+                    cells.filter_map(|value| value.as_cell()).map(|cell| cell.to_string()).collect();
+                cells.dedup();
+                marks.extend(cells.iter().cloned());
+                json!({ "values": values, "cells": cells })
+            })
+            .collect();
+        marks.sort();
+        marks.dedup();
+        let table = json!({ "columns": columns, "rows": rows, "more": more });
+        reply.with("answers", table).with("marks", marks)
+    }
+
+    /// What completes a line.
+    pub fn complete(&self, entry: &str) -> Result<Value, ApiError> {
+        if entry.len() > limits::LONGEST_ENTRY {
+            return Err(ApiError::too_large("that is too long to complete"));
+        }
+        let mut slot = self.table.prompt.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let prompt = Prompt::at(&mut slot, self.table)?;
+        let (start, pairs) = prompt.assistant.completions(entry);
+        // The page counts as its language does.
+        let start = entry[..start].encode_utf16().count();
+        let choices: Vec<String> =
+            pairs.into_iter().map(|pair| plain(&pair.replacement)).take(200).collect();
+        Ok(json!({ "start": start, "choices": choices }))
+    }
+
+    /// Sets up a position, step by step: the draft as it is now, or the table at which
+    /// it is played on.
+    pub fn set_up(&self, steps: &[String]) -> Result<SetUp, ApiError> {
+        let mut slot = self.table.prompt.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let prompt = Prompt::at(&mut slot, self.table)?;
+        let argument = steps.join("; ");
+        if argument.len() > limits::LONGEST_ENTRY {
+            return Err(ApiError::too_large("these are too many steps"));
+        }
+        let reply = self.screened(prompt, Statement::Command(Verb::Setup, argument));
+        if let Some(id) = reply.more.get("table").and_then(Value::as_str) {
+            self.table.show_setup(None)?;
+            return Ok(SetUp::Played(id.into()));
+        }
+        if reply.kind == "error" {
+            return Err(ApiError::rejected(reply.text));
+        }
+        let draft = prompt.assistant.session.position_set_up().map(super::setup::shown).transpose()?;
+        Ok(SetUp::Draft(self.table.show_setup(draft)?))
+    }
+}
+
+/// What came of steps to set up a position.
+pub enum SetUp {
+    /// The table, with the draft as it is now.
+    Draft(Value),
+    /// The position is played on at another table.
+    Played(String),
+}
+
+/// What a statement is, as far as its reply depends on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Question,
+    Why,
+    Mark,
+    Drawing,
+    Other,
+}
+
+fn kind_of(statement: &Statement) -> Kind {
+    match statement {
+        Statement::Goal(_) => Kind::Question,
+        Statement::Command(Verb::Why, _) => Kind::Why,
+        Statement::Command(Verb::Mark, _) => Kind::Mark,
+        Statement::Command(Verb::Board | Verb::WhatIf, _) => Kind::Drawing,
+        _ => Kind::Other,
+    }
+}
+
+/// The question that `why` explains, if it is not the last one.
+fn question(game: &Game, statement: &Statement) -> Option<Query> {
+    let Statement::Command(Verb::Why, argument) = statement else { return None };
+    let argument = argument.trim().strip_prefix("not ").unwrap_or(argument.trim());
+    let parse = |goal: &str| {
+        Query::parse(game.rules().program(), goal)
+            .map_err(|_| crate::game::Unreadable::new(goal, "it cannot be read"))
+    };
+    question_of(game, argument, parse).ok().filter(|_| !argument.is_empty())
+}
+
+fn proof(game: &Game, query: &Query) -> Option<Value> {
+    let why = explain(game.rules().engine(), query, &game.situation()).ok()?;
+    Some(goals(game, &why))
+}
+
+fn pgn(game: &Game) -> Result<String, ApiError> {
+    let written = written_pgn(game).map_err(super::table::not_evaluated)?;
+    written.ok_or_else(|| {
+        ApiError::bad_request(format!("PGN is for games of Hive: {}", why_no_game_string(game)))
+    })
+}
+
+fn loads(step: &str) -> bool {
+    step.split_whitespace().next() == Some("load")
+}
+
+/// Whether more answers are asked for than can be had here.
+fn asks_for_too_much(argument: &str) -> bool {
+    let mut words = argument.split(|c: char| c.is_whitespace() || c == '=').filter(|w| !w.is_empty());
+    let is_limit = words.next() == Some("limit");
+    let number = words.next().and_then(|word| word.parse::<usize>().ok());
+    is_limit && number.is_some_and(|number| number > limits::MOST_ANSWERS)
+}
