@@ -102,7 +102,7 @@ impl Attempt<'_> {
         if ty == Type::Cell {
             return self.next_cell().map(Value::Cell);
         }
-        self.from_hand(ty).or_else(|| self.on_first_cell(ty)).or_else(|| self.guess(ty))
+        self.held_of_type(ty).or_else(|| self.on_first_cell(ty)).or_else(|| self.guess(ty))
     }
 
     fn next_cell(&mut self) -> Option<Cell> {
@@ -116,7 +116,7 @@ impl Attempt<'_> {
     }
 
     /// The value of something in a hand that was touched.
-    fn from_hand(&mut self, ty: Type) -> Option<Value> {
+    fn held_of_type(&mut self, ty: Type) -> Option<Value> {
         for (touch, used) in self.touched.iter().zip(&mut self.used) {
             let Touch::Held { what, .. } = touch else { continue };
             let value = Value::Atom(Atom::new(what));

@@ -69,7 +69,11 @@ impl IntoResponse for ApiError {
 impl App {
     /// What requests to these tables share.
     pub fn new(hall: Arc<Hall>) -> App {
-        App { hall, workers: Arc::new(Semaphore::new(limits::MOST_WORKING)), waiting: Arc::default() }
+        App {
+            hall,
+            workers: Arc::new(Semaphore::new(limits::MOST_WORKING)),
+            waiting: Arc::default(),
+        }
     }
 
     /// Computes something on a thread of its own. It is stopped if it takes too long.
@@ -218,4 +222,3 @@ async fn check(State(app): State<App>, Read(text): Read<Text>) -> Answer {
     })
     .await
 }
-

@@ -44,9 +44,9 @@ mod tests {
             for address in ["https://", "//cdn", "innerHTML", "eval("] {
                 assert!(!text.contains(address), "{name} holds {address}");
             }
-            let strange = text.match_indices("http://").any(|(at, _)| {
-                !text[at..].starts_with("http://www.w3.org/")
-            });
+            let strange = text
+                .match_indices("http://")
+                .any(|(at, _)| !text[at..].starts_with("http://www.w3.org/"));
             assert!(!strange, "{name} names another server");
         }
     }

@@ -51,8 +51,7 @@ enum Entry {
 impl Catalogue {
     /// The games that come with Hornet, the one that was named, and those in a folder.
     pub fn new(named: Option<&str>, folder: Option<PathBuf>) -> Result<Catalogue, LoadError> {
-        let mut catalogue =
-            Catalogue { file: None, folder, chosen: None, ready: Mutex::default() };
+        let mut catalogue = Catalogue { file: None, folder, chosen: None, ready: Mutex::default() };
         let Some(named) = named else { return Ok(catalogue) };
         let spec = Spec::parse(named)?;
         let id = match &spec.source {
@@ -186,7 +185,11 @@ impl Catalogue {
         let shipped = shipped_games().iter().map(|game| game.name.to_string());
         let known: Vec<String> = shipped.chain(self.files()).collect();
         let suggestion = names::nearest(id, known.iter().map(String::as_str)).map(String::from);
-        SpecError::UnknownGame { name: plain(&id.chars().take(60).collect::<String>()), suggestion, known }
+        SpecError::UnknownGame {
+            name: plain(&id.chars().take(60).collect::<String>()),
+            suggestion,
+            known,
+        }
     }
 }
 
@@ -230,7 +233,10 @@ pub fn choices(options: &serde_json::Map<String, Value>) -> Result<Vec<Choice>, 
 /// A game as the menu shows it.
 pub fn shown(id: &str, from: &str, rules: &Arc<Rules>) -> Value {
     let declarations = &rules.program().declarations;
-    let option = |(option, value): (&crate::logic::check::declarations::OptionDecl, &crate::logic::Value)| {
+    let option = |(option, value): (
+        &crate::logic::check::declarations::OptionDecl,
+        &crate::logic::Value,
+    )| {
         json!({
             "name": option.name.as_str(),
             "doc": option.doc.as_deref().map(plain),

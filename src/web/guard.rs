@@ -32,7 +32,8 @@ impl Guard {
     /// Refuses a request that comes from where it may not.
     pub fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-        let Some(host) = text(header::HOST).or_else(|| uri.authority().map(|it| it.as_str())) else {
+        let Some(host) = text(header::HOST).or_else(|| uri.authority().map(|it| it.as_str()))
+        else {
             return Err(ApiError::bad_request("a request names its host"));
         };
         if headers.get_all(header::HOST).iter().count() > 1 || !self.is_own(host) {
@@ -140,7 +141,9 @@ mod tests {
         let guard = Guard::new("127.0.0.1:4756".parse().unwrap());
         let from = |origin| checked(&guard, &[("host", "127.0.0.1:4756"), ("origin", origin)]);
         assert_eq!(from("http://127.0.0.1:4756"), Ok(()));
-        for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:4756"] {
+        for origin in
+            ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:4756"]
+        {
             assert!(from(origin).is_err(), "{origin}");
         }
     }

@@ -21,14 +21,16 @@ use crate::play::{Kind, Loaded, Player, games_folder, load_record, load_text, sa
 /// So many games of the terminal are listed.
 const MOST_SAVED: usize = 50;
 
+/// Is told of each table that opens.
+pub type Opened = Box<dyn Fn(&Arc<Table>) + Send + Sync>;
+
 /// All tables.
 pub struct Hall {
     /// The games that can be begun.
     pub catalogue: Catalogue,
     folder: PathBuf,
     open: Mutex<HashMap<String, Arc<Table>>>,
-    /// Is told of each table that opens.
-    opened: Box<dyn Fn(&Arc<Table>) + Send + Sync>,
+    opened: Opened,
 }
 
 /// How a game begins.
@@ -73,11 +75,7 @@ pub enum Beginning {
 
 impl Hall {
     /// The tables that are kept in a folder.
-    pub fn new(
-        catalogue: Catalogue,
-        folder: PathBuf,
-        opened: Box<dyn Fn(&Arc<Table>) + Send + Sync>,
-    ) -> Hall {
+    pub fn new(catalogue: Catalogue, folder: PathBuf, opened: Opened) -> Hall {
         Hall { catalogue, folder, open: Mutex::default(), opened }
     }
 

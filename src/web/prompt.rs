@@ -12,9 +12,7 @@ use super::limits;
 use super::proof::goals;
 use super::table::{Table, own};
 use super::view::plain;
-use crate::game::{
-    Game, GameString, Marks, Source, Spec, export, rules_text, why_no_game_string,
-};
+use crate::game::{Game, GameString, Marks, Source, Spec, export, rules_text, why_no_game_string};
 use crate::logic::explain::explain;
 use crate::logic::query::Query;
 use crate::logic::syntax::hidden::visible_line;
@@ -120,7 +118,8 @@ impl Asking<'_> {
         let mut replies = Vec::new();
         let mut rest = entry.to_string();
         while let Some((statement, after)) =
-            statement::first(prompt.assistant.session.game(), &rest).map(|(s, r)| (s, r.to_string()))
+            statement::first(prompt.assistant.session.game(), &rest)
+                .map(|(s, r)| (s, r.to_string()))
         {
             rest = after;
             let reply = self.screened(prompt, statement);
@@ -316,8 +315,7 @@ impl Asking<'_> {
         let before = session.game().clone();
         let (begun, kind) = (session.begun(), kind_of(&statement));
         let asked = question(session.game(), &statement);
-        let is_move =
-            matches!(statement, Statement::Move(_) | Statement::Command(Verb::Play, _));
+        let is_move = matches!(statement, Statement::Move(_) | Statement::Command(Verb::Play, _));
         // The page draws the board itself.
         let drawing = session.set_drawing(kind == Kind::Drawing);
         let answer = session.run(statement);
@@ -364,8 +362,10 @@ impl Asking<'_> {
                 };
                 let values: Vec<String> = columns.iter().map(value).collect();
                 let cells = answer.iter().flat_map(|(_, bound)| bound.values());
-                let mut cells: Vec<String> =
-                    cells.filter_map(|value| value.as_cell()).map(|cell| cell.to_string()).collect();
+                let mut cells: Vec<String> = cells
+                    .filter_map(|value| value.as_cell())
+                    .map(|cell| cell.to_string())
+                    .collect();
                 cells.dedup();
                 marks.extend(cells.iter().cloned());
                 json!({ "values": values, "cells": cells })
@@ -409,7 +409,8 @@ impl Asking<'_> {
         if reply.kind == "error" {
             return Err(ApiError::rejected(reply.text));
         }
-        let draft = prompt.assistant.session.position_set_up().map(super::setup::shown).transpose()?;
+        let draft =
+            prompt.assistant.session.position_set_up().map(super::setup::shown).transpose()?;
         Ok(SetUp::Draft(self.table.show_setup(draft)?))
     }
 }
@@ -471,7 +472,8 @@ fn loads(step: &str) -> bool {
 
 /// Whether more answers are asked for than can be had here.
 fn asks_for_too_much(argument: &str) -> bool {
-    let mut words = argument.split(|c: char| c.is_whitespace() || c == '=').filter(|w| !w.is_empty());
+    let mut words =
+        argument.split(|c: char| c.is_whitespace() || c == '=').filter(|w| !w.is_empty());
     let is_limit = words.next() == Some("limit");
     let number = words.next().and_then(|word| word.parse::<usize>().ok());
     is_limit && number.is_some_and(|number| number > limits::MOST_ANSWERS)

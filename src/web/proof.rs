@@ -46,7 +46,8 @@ struct Branch<'a> {
 
 impl<'a> Branches<'a> {
     fn shown(&self, branch: Branch<'_>) -> Value {
-        let rule = branch.rule.map(|(place, text)| json!({ "place": plain(place), "text": plain(text) }));
+        let rule =
+            branch.rule.map(|(place, text)| json!({ "place": plain(place), "text": plain(text) }));
         json!({
             "goal": plain(branch.goal),
             "holds": branch.holds,

@@ -27,9 +27,9 @@ pub fn rulebook(rules: &Rules) -> Value {
     let sources = &program.sources;
     let added = sources.amendments();
     let shown = sources.iter().filter(|(id, _)| *id != sources.shared());
-    let files = shown.filter(|(id, _)| !added.contains(id)).map(|(_, file)| {
-        json!({ "file": plain(&file.name), "text": file.as_read() })
-    });
+    let files = shown
+        .filter(|(id, _)| !added.contains(id))
+        .map(|(_, file)| json!({ "file": plain(&file.name), "text": file.as_read() }));
     let clauses = program.clauses();
     let clauses = clauses.iter().filter(|clause| clause.span.file != sources.shared());
     let clauses = clauses.map(|clause| {

@@ -50,17 +50,16 @@ pub fn run(
     }
     let catalogue = Catalogue::new(serving.game.as_deref(), serving.games.clone())?;
     let tables = &serving.tables;
-    std::fs::create_dir_all(tables).map_err(|error| {
-        ServeError::Tables { folder: tables.display().to_string(), error }
-    })?;
+    std::fs::create_dir_all(tables)
+        .map_err(|error| ServeError::Tables { folder: tables.display().to_string(), error })?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(2 * limits::MOST_WORKING + limits::MOST_TABLES)
         .build()?;
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(serving.address).await;
-        let listener = listener
-            .map_err(|error| ServeError::Listen { address: serving.address, error })?;
+        let listener =
+            listener.map_err(|error| ServeError::Listen { address: serving.address, error })?;
         let address = listener.local_addr()?;
         let guard = Guard::new(address);
         let thinkers = std::thread::available_parallelism().map_or(1, |count| count.get());
@@ -107,7 +106,11 @@ fn greet(
     };
     writeln!(out, "Hornet is at {shown}")?;
     if address.ip().is_unspecified() {
-        writeln!(out, "From another computer, put the number of this one in place of {}.", address.ip())?;
+        writeln!(
+            out,
+            "From another computer, put the number of this one in place of {}.",
+            address.ip()
+        )?;
     }
     writeln!(out, "Ctrl-C stops it; every game is kept.")?;
     out.flush()?;

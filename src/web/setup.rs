@@ -85,7 +85,9 @@ fn combinations(game: &Game, columns: &[Type]) -> Vec<Vec<Option<Term>>> {
     for ty in columns {
         let values: Vec<Option<Term>> = match ty {
             Type::Cell => vec![None],
-            Type::Enum(id) => declarations.values(*id).iter().map(|atom| Some((*atom).into())).collect(),
+            Type::Enum(id) => {
+                declarations.values(*id).iter().map(|atom| Some((*atom).into())).collect()
+            }
             Type::Int | Type::Atom => Vec::new(),
         };
         let extended = rows.iter().take(MOST_OFFERED).flat_map(|row| {

@@ -141,7 +141,9 @@ impl Storage {
         }
         let mut after = before.clone();
         after.unsettle();
-        after.play_unchecked(action).map_err(|error| StorageError::Unreadable(error.to_string()))?;
+        after
+            .play_unchecked(action)
+            .map_err(|error| StorageError::Unreadable(error.to_string()))?;
         let number = self.lines.iter().map(|line| line.number).max().unwrap_or(0) + 1;
         let file = line_file(&self.folder, number);
         let journal = Journal::create_new(&file, &after, &self.sheet.players)?;
@@ -240,10 +242,9 @@ impl Storage {
         let gone: Vec<u32> =
             self.lines.iter().filter(|it| tree.is_below(it.tip, top)).map(|it| it.number).collect();
         for number in gone {
-            let is_needed = !self
-                .lines
-                .iter()
-                .any(|it| it.number != number && !tree.is_below(it.tip, top) && tree.is_below(it.tip, parent));
+            let is_needed = !self.lines.iter().any(|it| {
+                it.number != number && !tree.is_below(it.tip, top) && tree.is_below(it.tip, parent)
+            });
             if !is_needed {
                 self.open = self.open.take().filter(|(open, _)| *open != number);
                 let file = line_file(&self.folder, number);
@@ -299,7 +300,8 @@ impl Storage {
         let (first, others): (Vec<u32>, Vec<u32>) =
             numbers.into_iter().partition(|number| *number == sheet.line);
         for number in first.into_iter().chain(others) {
-            let opened = Journal::resume_by(&line_file(&folder, number), &find, interrupt_by.clone());
+            let opened =
+                Journal::resume_by(&line_file(&folder, number), &find, interrupt_by.clone());
             let (journal, loaded) = match (opened, &current) {
                 (Ok(opened), _) => opened,
                 (Err(error), None) => return Err(error.into()),
@@ -316,7 +318,7 @@ impl Storage {
             return Err(unreadable("the folder holds no game".into()));
         };
         let at = match sheet.ply {
-            Some(ply) => tree.path(tip).into_iter().take(ply).last().unwrap_or(ROOT),
+            Some(ply) => tree.path(tip).into_iter().take(ply).next_back().unwrap_or(ROOT),
             None => tip,
         };
         tree.prefer(tip);

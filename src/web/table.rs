@@ -23,7 +23,7 @@ use crate::game::{
 };
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
-use crate::play::{Player, PlayerError, Thinker, ThinkerError};
+use crate::play::{Player, PlayerError, STYLE, Thinker, ThinkerError};
 
 /// How machines move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -238,10 +238,8 @@ impl Table {
     ) -> Result<Table, ApiError> {
         let interrupt = Arc::<AtomicBool>::default();
         let limits = limits::stopped_by(interrupt.clone());
-        let (storage, tree, at, loaded) =
-            Storage::open(folder, shared, &limits).map_err(|error| {
-                ApiError::internal(format!("this table cannot be read: {error}"))
-            })?;
+        let (storage, tree, at, loaded) = Storage::open(folder, shared, &limits)
+            .map_err(|error| ApiError::internal(format!("this table cannot be read: {error}")))?;
         let mut game = loaded.game;
         let depth = tree.node(at).depth;
         while game.actions().len() > depth && game.undo().is_some() {}
@@ -372,6 +370,7 @@ impl Table {
             let from = wanted.node.unwrap_or(state.at);
             let game = state.game_at(from)?;
             state.allow(game.turn(), wanted.key.as_deref())?;
+            state.leave_to_machine(from, game.turn())?;
             let action = wanted.action(&game)?;
             state.play(&game, from, &action)
         })
@@ -647,7 +646,9 @@ impl Table {
         }
         self.change(|state| {
             if state.at != began {
-                return Err(ApiError::conflict("the game has moved on meanwhile: nothing is changed"));
+                return Err(ApiError::conflict(
+                    "the game has moved on meanwhile: nothing is changed",
+                ));
             }
             state.stop_machine();
             if !same_rules {
@@ -752,9 +753,10 @@ impl State {
     }
 
     fn keep_seats(&mut self) -> Result<(), ApiError> {
-        let taken = self.seats.iter().filter_map(|seat| {
-            Some((seat.side.as_str().to_string(), seat.key.clone()?))
-        });
+        let taken = self
+            .seats
+            .iter()
+            .filter_map(|seat| Some((seat.side.as_str().to_string(), seat.key.clone()?)));
         let taken: BTreeMap<String, String> = taken.collect();
         self.keep(|sheet| sheet.seats = taken)
     }
@@ -787,6 +789,18 @@ impl State {
         match taken.peek().is_none() || taken.any(|needed| key == Some(needed)) {
             true => Ok(()),
             false => Err(ApiError::seat("only who has a seat at this table may do that")),
+        }
+    }
+
+    /// Refuses to move in place of a machine that is about to.
+    fn leave_to_machine(&self, from: NodeId, side: Option<Atom>) -> Result<(), ApiError> {
+        let seat = self.seats.iter().find(|seat| Some(seat.side) == side);
+        match seat.filter(|seat| seat.thinker.is_some()) {
+            Some(seat) if from == self.at && self.pace == Pace::Play => Err(ApiError::conflict(
+                format!("it is the turn of {}, played by {}", seat.side, seat.player),
+            )
+            .help("pause the machines to move for one of them")),
+            _ => Ok(()),
         }
     }
 
@@ -826,6 +840,10 @@ impl State {
         self.at = node;
         if self.tree.is_leaf(node) {
             self.tree.prefer(node);
+        }
+        // Machines by themselves would play on immediately.
+        if self.seats.iter().all(|seat| seat.thinker.is_some()) {
+            self.pace = Pace::Pause;
         }
         Ok(())
     }
@@ -974,6 +992,8 @@ impl State {
             "sides": self.seats.iter().map(side).collect::<Vec<_>>(),
             "pace": self.pace.name(),
             "show_options": self.show_options,
+            "styles": rules.allowed(STYLE),
+            "has_value": rules.program().relations.plain("value", 2).is_some(),
             "thinking": self.thinking_shown(),
             "waits_for": waits_for,
             "at": self.at,

@@ -55,8 +55,8 @@ pub use self::error::RecordError;
 pub use self::journal::{Journal, JournalError, is_in_use, same_file};
 use self::line::{fact_set_up, lines};
 pub use self::records::pgn::written as written_pgn;
-pub use self::replay::{FindRules, continuing};
 use self::replay::{Asked, Record};
+pub use self::replay::{FindRules, continuing};
 pub use self::saved_games::{SavedGame, games_folder, save_in, saved_games, state_folder};
 pub use self::unfinished::{Dropped, whole_lines};
 pub use self::written::{

@@ -174,7 +174,11 @@ pub struct Hint {
     node: Option<NodeId>,
 }
 
-pub async fn hint(State(app): State<App>, Path(id): Path<String>, Read(asked): Read<Hint>) -> Answer {
+pub async fn hint(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Read(asked): Read<Hint>,
+) -> Answer {
     let seconds = asked.seconds.unwrap_or(1.0);
     if !(0.001..=limits::LONGEST_QUESTION.as_secs_f64() / 2.0).contains(&seconds) {
         return Err(ApiError::bad_request("a hint takes from 0.001 to 5 seconds"));

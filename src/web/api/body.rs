@@ -27,8 +27,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Read<T> {
         let body = body.map_err(|_| {
             ApiError::too_large(format!("a body has at most {} bytes", limits::MOST_BYTES))
         })?;
-        serde_json::from_slice(&body)
-            .map(Read)
-            .map_err(|error| ApiError::bad_request(format!("the body is not as it should be: {error}")))
+        serde_json::from_slice(&body).map(Read).map_err(|error| {
+            ApiError::bad_request(format!("the body is not as it should be: {error}"))
+        })
     }
 }

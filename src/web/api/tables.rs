@@ -99,7 +99,9 @@ const MOST_AHEAD: usize = 200;
 #[serde(deny_unknown_fields)]
 pub struct WhatIf {
     node: Option<NodeId>,
+    #[serde(default)]
     moves: Vec<String>,
+    touches: Option<Vec<String>>,
 }
 
 pub async fn what_if(
@@ -113,8 +115,13 @@ pub async fn what_if(
             return Err(ApiError::bad_request(format!("look at most {MOST_AHEAD} moves ahead")));
         }
         let mut written = Vec::new();
-        for text in asked.moves {
-            let wanted = Wanted { text: Some(text), ..Wanted::default() };
+        let moves = asked.moves.into_iter();
+        let moves = moves.map(|text| Ok(Wanted { text: Some(text), ..Wanted::default() }));
+        let last = asked
+            .touches
+            .map(|texts| touched(&texts).map(|touches| Wanted { touches, ..Wanted::default() }));
+        for wanted in moves.chain(last) {
+            let wanted = wanted?;
             let action = wanted.action(&game)?;
             written.push(game.rules().presentation().write(&game, &action));
             match game.clone().play(&action) {
@@ -146,7 +153,10 @@ pub fn touched(texts: &[String]) -> Result<Vec<Touch>, ApiError> {
     if texts.len() > 20 {
         return Err(ApiError::bad_request("nobody touches so many things for one move"));
     }
-    texts.iter().map(|text| text.parse().map_err(|error: String| ApiError::bad_request(error))).collect()
+    texts
+        .iter()
+        .map(|text| text.parse().map_err(|error: String| ApiError::bad_request(error)))
+        .collect()
 }
 
 pub async fn play(
@@ -370,7 +380,9 @@ pub struct Export {
 
 /// A text in some form, the name of its file, and its type.
 fn exported(game: &Game, form: &str) -> Result<(String, &'static str, &'static str), ApiError> {
-    let for_hive = || ApiError::bad_request(format!("that is for games of Hive: {}", why_no_game_string(game)));
+    let for_hive = || {
+        ApiError::bad_request(format!("that is for games of Hive: {}", why_no_game_string(game)))
+    };
     const TEXT: &str = "text/plain; charset=utf-8";
     Ok(match form {
         "game" => (written_record(game), "hornet.game", TEXT),

@@ -7,6 +7,7 @@ import { button, byId, make, replace } from './dom.js';
 import { fileButton, read } from './files.js';
 import { checkRules, ownRules } from './own_rules.js';
 import { tintDot } from './pieces.js';
+import { preformatted } from './replies.js';
 import * as route from './route.js';
 import { seatKeys } from './storage.js';
 
@@ -90,13 +91,12 @@ export async function bringFile(name, text, wrong) {
 }
 
 function showWrong(wrong, problem) {
-  wrong.textContent = problem.details?.diagnostics ?? problem.words ?? problem.message;
-  wrong.hidden = false;
+  replace(wrong, preformatted(problem.details?.diagnostics ?? problem.words ?? problem.message, { isWrong: true }));
   wrong.scrollIntoView({ block: 'nearest' });
   announce(problem.message);
 }
 
-const wrongBox = (id) => make('pre', { class: 'reply wrong', id, hidden: true, tabindex: '0' });
+const wrongBox = (id) => make('div', { id });
 
 function bringRules() {
   const wrong = wrongBox('diagnostics');

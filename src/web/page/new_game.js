@@ -7,6 +7,7 @@ import { begin } from './menu.js';
 import { ownRules } from './own_rules.js';
 import { pieceIcon } from './pieces.js';
 import { playerChoice } from './player_choice.js';
+import { preformatted } from './replies.js';
 import * as route from './route.js';
 import { local } from './storage.js';
 
@@ -40,7 +41,7 @@ export async function openNewGame(main, { game: id }) {
   replace(main, make('form', { class: 'new-game', id: 'new-game-form', onsubmit: start },
     make('h1', {}, game.title),
     game.about ? make('p', { class: 'about' }, game.about) : null,
-    warnings?.length ? make('pre', { class: 'reply', tabindex: '0', id: 'warnings' }, warnings.join('\n')) : null,
+    warnings?.length ? make('div', { id: 'warnings' }, preformatted(warnings.join('\n'))) : null,
     make('fieldset', {}, make('legend', {}, 'Players'), game.sides.map((side, number) => make('div', { class: 'player' },
       pieceIcon({ text: '', tint: side.tint }, { tile: false, size: 24 }), make('span', { class: 'side-name' }, side.side), players[number].element))),
     options.length ? make('fieldset', {}, make('legend', {}, 'Options'), options.map(({ field }) => field)) : null,

@@ -50,7 +50,7 @@ function moreButton(table, goal, children, depth, does) {
     const goals = answer.proof?.goals ?? [];
     // The answer begins with the goal itself, which is already there.
     const inner = goals.length === 1 && goals[0].goal === goal.goal ? goals[0].children : goals;
-    children.append(...(inner.length ? inner.map((child) => step(table, child, depth + 1, does)) : [make('pre', { tabindex: '0' }, answer.text)]));
+    children.append(...(inner.length ? inner.map((child) => step(table, child, depth + 1, does)) : [make('p', { class: 'faint' }, answer.text)]));
   }, { class: 'small more' });
   return made;
 }

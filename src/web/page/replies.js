@@ -15,8 +15,15 @@ export function replyElement(table, reply, does) {
   }
 }
 
-// What scrolls can be reached with the keyboard.
-const text = (reply) => make('pre', { class: reply.kind === 'error' ? 'reply wrong' : 'reply', tabindex: '0' }, reply.text);
+const text = ({ kind, text: words }) => preformatted(words, { isWrong: kind === 'error' });
+
+/** Text as it is. Drawings and tables keep their lines, and scroll; what scrolls can be
+ *  reached with the keyboard. */
+export function preformatted(words, { isWrong = false } = {}) {
+  const isDrawing = /[\u2500-\u257f]|---|\S {2,}\S/.test(words);
+  const classes = ['reply', isWrong && 'wrong', isDrawing && 'drawing'].filter(Boolean);
+  return make('pre', { class: classes.join(' '), tabindex: '0' }, words);
+}
 
 /** The tree, below what was refused, if anything, and above the same as text. */
 function proof(table, reply, does) {
@@ -31,7 +38,7 @@ function proof(table, reply, does) {
 
 function answers(table, { answers: found, text: words }) {
   const { columns, rows, more } = found;
-  if (columns.length === 0 || rows.length === 0) return make('pre', { class: 'reply', tabindex: '0' }, words);
+  if (columns.length === 0 || rows.length === 0) return preformatted(words);
   const all = [...new Set(rows.flatMap(({ cells }) => cells))];
   const head = make('tr', {}, columns.map((column) => make('th', { scope: 'col' }, column)));
   const body = rows.map(({ values, cells }) => make('tr', {

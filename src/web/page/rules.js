@@ -6,6 +6,7 @@ import { get, post } from './api.js';
 import { announce, attempt } from './announce.js';
 import { button, make, replace } from './dom.js';
 import { highlighted } from './highlight.js';
+import { preformatted } from './replies.js';
 
 export function rulesPanel(table) {
   const state = make('div', { id: 'rules-state', class: 'row' });
@@ -14,10 +15,10 @@ export function rulesPanel(table) {
   const added = make('div', { id: 'added-clauses' });
   const files = make('div', { id: 'rule-files' });
   const newText = make('textarea', { id: 'new-clause', rows: '3', spellcheck: 'false', 'aria-label': 'A clause to add', placeholder: 'safe(Cell) :- cell(Cell), \\+ occupied(Cell).' });
-  const newReply = make('pre', { class: 'reply', hidden: true, tabindex: '0' });
+  const newReply = make('div', {});
   const adding = make('details', { id: 'add-clause' }, make('summary', {}, 'Add a clause'), newText,
     make('div', { class: 'row' }, button('Add', async () => {
-      if (await change(newText.value, newReply)) newText.value = '';
+      if (await change(asRule(newText.value), newReply)) newText.value = '';
     }, { id: 'add-clause-ok', class: 'primary' })), newReply);
   const element = make('div', { class: 'rules' }, state, filter, adding, index, added, files);
 
@@ -37,12 +38,9 @@ export function rulesPanel(table) {
   async function change(entry, reply) {
     const answer = await attempt(() => post(table.path('/prompt'), { entry: entry.trim(), key: table.key() }));
     if (!answer) return false;
-    const wrong = answer.replies.filter(({ kind }) => kind === 'error');
     const words = answer.complete ? answer.replies.map(({ text }) => text).join('\n') : 'The clause is not complete: it ends with a full stop.';
-    const isMade = answer.complete && wrong.length === 0;
-    reply.textContent = words;
-    reply.classList.toggle('wrong', !isMade);
-    reply.hidden = false;
+    const isMade = answer.complete && answer.replies.every(({ kind }) => kind === 'text');
+    replace(reply, preformatted(words, { isWrong: !isMade }));
     announce(words.split('\n', 1)[0]);
     if (isMade) {
       editing = null;
@@ -52,7 +50,7 @@ export function rulesPanel(table) {
   }
 
   function clauseElement(clause) {
-    const reply = make('pre', { class: 'reply', hidden: true, tabindex: '0' });
+    const reply = make('div', {});
     const isEdited = editing === clause.place;
     const marks = [clause.off && 'off', clause.added && 'added'].filter(Boolean);
     const note = clause.added ? 'added' : clause.off ? 'switched off' : null;
@@ -75,7 +73,7 @@ export function rulesPanel(table) {
     const box = make('textarea', { class: 'clause-edit', spellcheck: 'false', rows: String(clause.text.split('\n').length + 1), 'aria-label': `Text of ${clause.place}`, value: clause.text });
     const save = async () => {
       const text = box.value.trim();
-      const isMade = clause.added ? await replaceAdded(clause, text, reply) : await change(`replace ${clause.place} ${text}`, reply);
+      const isMade = await change(`replace ${clause.place} ${text}`, reply);
       const latest = rules.clauses.filter((known) => known.added).at(-1);
       if (isMade && latest) await open(latest);
     };
@@ -85,11 +83,6 @@ export function rulesPanel(table) {
         editing = null;
         draw();
       }, { class: 'edit-cancel' })));
-  }
-
-  /** A clause that was added is dropped once its new text has been taken. */
-  async function replaceAdded(clause, text, reply) {
-    return await change(text, reply) && change(`forget ${clause.line}`, reply);
   }
 
   /** The text of a file, its clauses as blocks, what is between them as it is. */
@@ -153,7 +146,7 @@ export function rulesPanel(table) {
 
   function drawState() {
     const { by_the_book: isBook, changes } = table.state;
-    const reply = make('pre', { class: 'reply', hidden: true, tabindex: '0' });
+    const reply = make('div', {});
     replace(state, isBook
       ? make('span', { class: 'faint' }, 'The rules are those of the book.')
       : [make('span', { class: 'change-mark', title: changes.join('\n') }, 'The rules are changed'),
@@ -214,4 +207,9 @@ export function rulesPanel(table) {
       if (isShown && editing === null) load();
     },
   };
+}
+
+/** At the prompt a fact alone is a question: with a body it is a clause. */
+function asRule(text) {
+  return text.includes(':-') ? text : text.trim().replace(/\.?$/, ' :- true.');
 }

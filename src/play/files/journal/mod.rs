@@ -21,8 +21,9 @@ pub use self::error::JournalError;
 use self::synced_file::SyncedFile;
 pub use self::synced_file::{is_in_use, same_file};
 use super::{
-    FindRules, Loaded, Rulebook, is_game_string, names_the_game, reads_as, records, recovered, sets_up, whole_lines,
-    written_action, written_comment, written_head, written_players, written_settlement,
+    FindRules, Loaded, Rulebook, is_game_string, names_the_game, reads_as, records, recovered,
+    sets_up, whole_lines, written_action, written_comment, written_head, written_players,
+    written_settlement,
 };
 use crate::game::{Action, Game, Settlement};
 use crate::logic::engine::Limits;
