@@ -277,7 +277,8 @@ export class Board {
     const shapes = [];
     if (signs['last-from']) shapes.push(outline('sign-from', 0.84));
     if (signs['last-to']) shapes.push(outline('sign-to', 0.95));
-    if (signs.start) shapes.push(outline('sign-start', 0.95));
+    if (signs.start && height) shapes.push(outline('sign-start', 0.95));
+    else if (signs.start) shapes.push(draw('circle', { class: 'sign-start-empty', r: room * 0.11 }));
     if (signs.option) shapes.push(draw('circle', { class: 'sign-option', r: room * 0.42, transform: up }));
     if (signs.considering) shapes.push(outline('sign-considering', 0.9));
     if (signs.marked) shapes.push(outline('sign-mark', 0.9), ...this.#corners(up, room));

@@ -21,7 +21,7 @@ const KEYS = [
 
 const SIGNS = [
   'a dot, or a ring around a piece: you can go there',
-  'a thin line around a piece: it can be played',
+  'a thin line around a piece, or a small dot: it can be played, or played at',
   'hatched, with a diamond: an answer, a refusal or a hint speaks of it',
   'a solid outline: the last move ended there; dashed: it began there',
 ];

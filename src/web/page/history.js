@@ -6,6 +6,9 @@ import { confirm } from './dialogs.js';
 import { button, make, replace, whenChanged } from './dom.js';
 import { tintDot } from './pieces.js';
 
+/** Of a line that is long, so many moves are shown on either side. */
+const NEAR = 120;
+
 export function history(table) {
   const list = make('div', { id: 'history', class: 'history', role: 'group', 'aria-label': 'Moves', onkeydown: (event) => {
     const step = { ArrowLeft: 'before', ArrowRight: 'after', ArrowUp: 'before', ArrowDown: 'after', Home: 'first', End: 'last' }[event.key];
@@ -35,19 +38,26 @@ export function history(table) {
     return [move(node, options.tints, options.shown, options.at), ...remarks];
   }
 
-  /** A line of moves from a node on; what else was played in place of one is set in below it. */
+  /** A line of moves from a node on; what else was played in place of one is set in
+   *  below it. Of a long line, what is near to the move shown. */
   function line(first, tree, options) {
-    const container = make('div', { class: 'line' }, written(first, options));
-    let [main, ...others] = tree.childrenOf(first.node);
-    while (main) {
-      container.append(...written(main, options), ...others.map((other) => variation(other, tree, options)));
-      [main, ...others] = tree.childrenOf(main.node);
-    }
-    return container;
+    const moves = tree.lineFrom(first);
+    const middle = Math.max(0, moves.findIndex(({ node }) => node === options.shown));
+    const from = moves.length > 2 * NEAR ? Math.max(0, Math.min(middle - NEAR, moves.length - 2 * NEAR)) : 0;
+    const to = Math.min(moves.length, from + 2 * NEAR);
+    const more = (words, next) => button(words, () => look(next.node), { class: 'move more-moves' });
+    return make('div', { class: 'line' },
+      from > 0 ? more(`… ${from} before`, moves[from - 1]) : null,
+      moves.slice(from, to).map((node) => {
+        const isFirst = node === first;
+        const others = isFirst ? [] : tree.childrenOf(node.parent).slice(1);
+        return [written(node, options), others.map((other) => variation(other, tree, options))];
+      }),
+      to < moves.length ? more(`… ${moves.length - to} more`, moves[to]) : null);
   }
 
   function variation(node, tree, options) {
-    const holdsTable = tree.pathTo(options.at).has(node.node);
+    const holdsTable = options.path.has(node.node);
     const drop = button('✕', async () => {
       const sure = await confirm('Remove this variation?', `${node.move} and what follows it is dropped.`, 'Remove', { danger: true });
       if (sure) attempt(() => table.removeNode(node.node));
@@ -55,20 +65,19 @@ export function history(table) {
     return make('div', { class: 'variation', role: 'group', 'aria-label': `Variation ${node.move}` }, line(node, tree, options), holdsTable ? null : drop);
   }
 
-  const update = whenChanged((nodes, mainLine, shown, at, sides) => {
+  const update = whenChanged((version, shown) => {
+    const { tree: nodes, line: mainLine, at, sides } = table.state;
     const tree = treeOf(nodes, mainLine);
     const tints = new Map(sides.map(({ side, tint }) => [side, tint]));
-    replace(list, tree.root ? line(tree.root, tree, { tints, shown, at }) : null);
+    const path = tree.pathTo(at);
+    replace(list, tree.root ? line(tree.root, tree, { tints, shown, at, path }) : null);
     const current = list.querySelector('[aria-current]');
     if (current) list.scrollTop = Math.max(0, current.offsetTop - list.clientHeight / 2);
   });
 
   return {
     element: list,
-    update() {
-      const { state } = table;
-      update(state.tree, state.line, table.node, state.at, state.sides.map(({ side, tint }) => ({ side, tint })));
-    },
+    update: () => update(table.state.version, table.node),
   };
 }
 
@@ -86,6 +95,12 @@ function treeOf(nodes, mainLine) {
   return {
     root: nodes.find(({ parent }) => parent === null || parent === undefined),
     childrenOf: (node) => children.get(node) ?? [],
+    /** A node and the moves that follow it, without variations. */
+    lineFrom(first) {
+      const moves = [];
+      for (let node = first; node; [node] = children.get(node.node) ?? []) moves.push(node);
+      return moves;
+    },
     pathTo(node) {
       const path = new Set();
       for (let at = known.get(node); at; at = known.get(at.parent)) path.add(at.node);
@@ -100,16 +115,11 @@ export async function walk(table, step) {
   const { tree: nodes, line } = table.state;
   const tree = treeOf(nodes, line);
   const shown = nodes.find(({ node }) => node === table.node);
-  const last = (from) => {
-    let node = from;
-    while (tree.childrenOf(node.node).length) [node] = tree.childrenOf(node.node);
-    return node;
-  };
   const target = {
     before: () => nodes.find(({ node }) => node === shown?.parent),
     after: () => tree.childrenOf(shown?.node)[0],
     first: () => tree.root,
-    last: () => last(shown ?? tree.root),
+    last: () => tree.lineFrom(shown ?? tree.root).at(-1),
   }[step]();
   if (target && target !== shown) await attempt(() => table.lookAt(target.node));
 }

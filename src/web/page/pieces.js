@@ -63,7 +63,7 @@ function text(words, height, y) {
 
 /** How high text may be to fit into a piece. */
 function fitting(words, room) {
-  return Math.max(5, Math.min(room * 0.85, (room * 1.5) / (0.62 * Math.max(1, words.length))));
+  return Math.max(4, Math.min(room * 0.85, (room * 1.3) / (0.66 * Math.max(1, words.length))));
 }
 
 const TILE = { outline: [0, 1, 2, 3, 4, 5].map((corner) => {

@@ -17,7 +17,7 @@ export function promptPanel(table, does) {
   const choices = make('div', { id: 'choices', class: 'choices-line', role: 'group', 'aria-label': 'Completions' });
   const entry = make('textarea', {
     id: 'entry', rows: '1', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'soft',
-    placeholder: 'legal(A).   why …   help', 'aria-label': 'Ask, or give a command', 'aria-describedby': 'entry-help', onkeydown: key, oninput: grow,
+    placeholder: 'legal(A).', 'aria-label': 'Ask, or give a command', 'aria-describedby': 'entry-help', onkeydown: key, oninput: grow,
   });
   const helpWords = make('p', { id: 'entry-help', class: 'faint small-text' }, 'Enter asks, Shift+Enter begins a new line, Tab completes, ↑ ↓ go through what was asked. Escape, then Tab, leaves the box.');
   const send = button('Ask', submit, { id: 'ask', class: 'primary' });

@@ -8,14 +8,15 @@ export function statusPanel() {
   const outcome = make('p', { id: 'outcome', hidden: true });
   const waiting = make('p', { id: 'waiting', hidden: true });
   const captions = make('ul', { id: 'captions', class: 'captions' });
-  const element = make('div', { class: 'status' }, standing, outcome, waiting);
+  const element = make('div', { class: 'status' }, standing, outcome);
 
   const update = whenChanged((view, sides, waits) => {
     const side = sides.find((known) => known.side === view.turn);
     const again = view.repetitions > 1 ? make('span', { class: 'faint', id: 'repetitions' }, `for the ${ordinal(view.repetitions)} time`) : null;
     replace(standing, side && !view.outcome ? tintDot(side.tint) : null, view.standing, again);
     const words = view.outcome?.words;
-    outcome.hidden = !words || view.standing.includes(words);
+    // The standing tells the end of most games; not that of one where nothing can be played.
+    outcome.hidden = !words || !view.standing.includes('to move');
     outcome.textContent = words ?? '';
     standing.classList.toggle('over', Boolean(view.outcome));
     waiting.hidden = !waits;
@@ -26,6 +27,7 @@ export function statusPanel() {
 
   return {
     element,
+    waiting,
     captions,
     update(table) {
       const { turn, standing: words, outcome: ended, captions: lines, repetitions } = table.view;

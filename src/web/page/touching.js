@@ -157,6 +157,6 @@ function noStart(table, where) {
   const { actions, outcome, turn } = table.view;
   const words = outcome ? outcome.words
     : actions.length === 0 ? `${where}: nothing can be done here.`
-      : `No move of ${turn ?? 'this side'} begins at ${where}. What can be played has a thin line around it.`;
+      : `No move of ${turn ?? 'this side'} begins at ${where}. What can be played has a thin line around it, or a small dot.`;
   table.refuse({ words, reasons: [], cells: [] });
 }
