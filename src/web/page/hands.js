@@ -98,7 +98,7 @@ export function hands(table, does) {
     update() {
       const { view, touched } = table;
       const next = touched.length ? [...possible(view.actions, touched).next] : [];
-      const starts = touched.length ? [] : [...possible(view.actions, []).next];
+      const starts = touched.length || !table.isOwnTurn ? [] : [...possible(view.actions, []).next];
       const sides = table.state.sides.map(({ side, tint }) => ({ side, tint }));
       update(view.hands, sides, view.board.kind === 'plane', { touched, next, starts, considering: table.considering?.touch });
     },

@@ -6,21 +6,25 @@ import { attempt } from './announce.js';
 import { button, make } from './dom.js';
 import { ruleLink } from './selection.js';
 
-/** How deep a tree is open at first. */
+/** How deep a tree is open at first; a step that is the only one is open anyway. */
 const OPEN = 3;
 
 /** `does` has `openRule(rule)`. */
 export function proofTree(table, proof, does) {
-  return make('div', { class: 'proof' }, proof.goals.map((goal) => step(table, goal, 0, does)));
+  return make('div', { class: 'proof' }, steps(table, proof.goals, 0, does));
 }
 
-function step(table, goal, depth, does) {
+function steps(table, goals, depth, does) {
+  return goals.map((goal) => step(table, goal, depth, depth < OPEN || goals.length === 1, does));
+}
+
+function step(table, goal, depth, isOpen, does) {
   const light = (cells) => goal.cells.length > 0 && table.light(cells);
   const sign = make('span', { class: goal.holds ? 'holds' : 'fails', 'aria-label': goal.holds ? 'holds:' : 'fails:', role: 'img' }, goal.holds ? '✓' : '✗');
   // Remarks, such as which rule was tried, have no goal of their own.
   const heading = [goal.goal ? [sign, make('code', {}, goal.goal), ' '] : null, goal.note ? make('span', { class: 'faint' }, goal.note) : null];
   const rule = goal.rule ? make('div', { class: 'step-rule' }, ruleLink(goal.rule, () => does.openRule(goal.rule), '', table, goal.cells), make('code', {}, goal.rule.text)) : null;
-  const children = make('div', { class: 'children' }, goal.children.map((child) => step(table, child, depth + 1, does)));
+  const children = make('div', { class: 'children' }, steps(table, goal.children, depth + 1, does));
   const more = goal.ask ? moreButton(table, goal, children, depth, does) : null;
   const lights = {
     onpointerover: (event) => {
@@ -36,7 +40,7 @@ function step(table, goal, depth, does) {
   };
   const hasInside = rule || goal.children.length > 0 || more;
   if (!hasInside) return make('div', { class: 'step leaf', ...lights }, heading);
-  return make('details', { class: 'step', open: depth < OPEN, ...lights }, make('summary', {}, heading), rule, children, more);
+  return make('details', { class: 'step', open: isOpen, ...lights }, make('summary', {}, heading), rule, children, more);
 }
 
 /** Asks the server for what lies deeper. */
@@ -50,7 +54,7 @@ function moreButton(table, goal, children, depth, does) {
     const goals = answer.proof?.goals ?? [];
     // The answer begins with the goal itself, which is already there.
     const inner = goals.length === 1 && goals[0].goal === goal.goal ? goals[0].children : goals;
-    children.append(...(inner.length ? inner.map((child) => step(table, child, depth + 1, does)) : [make('p', { class: 'faint' }, answer.text)]));
+    children.append(...(inner.length ? steps(table, inner, depth + 1, does) : [make('p', { class: 'faint' }, answer.text)]));
   }, { class: 'small more' });
   return made;
 }

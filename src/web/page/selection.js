@@ -40,7 +40,7 @@ export function selectionPanel(table, does) {
         button('✕', () => {
           table.refusal = null;
           table.changed();
-        }, { class: 'quiet', id: 'refusal-close', 'aria-label': 'Close' })));
+        }, { class: 'quiet corner', id: 'refusal-close', 'aria-label': 'Close' })));
   });
 
   const updateHint = whenChanged((hinted) => {
@@ -56,7 +56,7 @@ export function selectionPanel(table, does) {
         button('✕', () => {
           table.hint = null;
           table.changed();
-        }, { class: 'quiet', 'aria-label': 'Close the hint' })));
+        }, { class: 'quiet corner', id: 'hint-close', 'aria-label': 'Close the hint' })));
   });
 
   const updateMarks = whenChanged((marked) => {
@@ -110,7 +110,7 @@ export function selectionPanel(table, does) {
       updateHint(table.hint);
       updateMarks(table.marks);
       updateButtons(table.mode === 'setup' ? [] : view.actions.filter(({ touches }) => touches.length === 0).map(({ text }) => text));
-      updateMoves(view.actions);
+      updateMoves(table.mode === 'setup' ? [] : view.actions);
     },
   };
 }

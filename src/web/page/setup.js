@@ -23,6 +23,7 @@ async function steps(table, wanted) {
 
 /** A cell was touched while a position is set up. */
 export async function paint(table, cell) {
+  if (!table.view.board.cells.some((known) => known.cell === cell)) return;
   if (!table.brush) {
     note('Choose a piece below the board first, or Remove.');
     return;

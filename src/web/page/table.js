@@ -84,6 +84,13 @@ export class Table {
     return !side || !side.taken || seatKeys.of(this.id, name) !== undefined;
   }
 
+  /** Whether whoever is at this window is to move. */
+  get isOwnTurn() {
+    const { waits_for: waits } = this.state;
+    if (this.mode !== 'live') return this.mode !== 'setup';
+    return !waits || (waits.who === 'human' && this.mayMoveFor(waits.side));
+  }
+
   /** The key to send along, if a seat was taken here: that of the side to move first. */
   key(preferred = this.view.turn) {
     const held = this.state.sides.map(({ side }) => side).filter((side) => seatKeys.of(this.id, side) !== undefined);

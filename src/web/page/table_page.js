@@ -119,12 +119,13 @@ function assemble(main, table) {
   function scene() {
     const { view, touched } = table;
     const isSetup = table.mode === 'setup';
+    const isIdle = touched.length === 0;
     const next = possible(view.actions, touched).next;
     return {
       view,
       selected: touched,
-      targets: isSetup || touched.length === 0 ? new Set() : next,
-      starts: isSetup || touched.length > 0 ? new Set() : next,
+      targets: isSetup || isIdle ? new Set() : next,
+      starts: isIdle && table.isOwnTurn ? next : new Set(),
       marks: new Set([...(table.marks?.cells ?? []), ...(table.refusal?.cells ?? []), ...(table.hint?.touches ?? [])]),
       lit: new Set(table.lit),
       considering: table.mode === 'live' ? table.considering?.touch : null,
