@@ -31,6 +31,13 @@ export async function paint(table, cell) {
   await attempt(() => steps(table, [table.brush.replaceAll('{cell}', cell)]));
 }
 
+/** A shape says what it is by itself; a disc needs its name beside it. */
+function paletteItem(piece, isTile) {
+  return piece.art
+    ? [pieceIcon(piece, { tile: isTile }), make('span', { class: 'unseen' }, piece.name)]
+    : [pieceIcon({ ...piece, text: '' }, { tile: isTile, size: 26 }), piece.name];
+}
+
 export function setupPanel(table) {
   const palette = make('div', { id: 'palette', class: 'hand-items', role: 'group', 'aria-label': 'Pieces to put' });
   const turn = make('span', { class: 'row' });
@@ -38,7 +45,7 @@ export function setupPanel(table) {
   const send = (...wanted) => attempt(() => steps(table, wanted));
   const done = button('Done: play from here', () => send('done'), { id: 'setup-done', class: 'primary' });
   const element = make('section', { id: 'setup-panel', class: 'setup', 'aria-label': 'Set up a position', hidden: true },
-    make('h3', {}, 'Set up a position'),
+    make('h2', {}, 'Set up a position'),
     palette,
     make('div', { class: 'row' },
       button('Empty board', () => send('empty'), { id: 'setup-empty' }),
@@ -54,12 +61,11 @@ export function setupPanel(table) {
   }
 
   const updatePalette = whenChanged((pieces, isTile, brush) => {
-    const items = pieces.map((piece) => button(piece.art ? pieceIcon(piece, { tile: isTile }) : [pieceIcon({ ...piece, text: '' }, { tile: isTile, size: 26 }), piece.name], () => choose(piece.put, piece.name), {
+    const items = pieces.map((piece) => button(paletteItem(piece, isTile), () => choose(piece.put, piece.name), {
       class: brush === piece.put ? 'hand-item selected' : 'hand-item',
       'data-put': piece.put,
       'data-key': piece.put,
       'aria-pressed': String(brush === piece.put),
-      'aria-label': piece.name,
       title: piece.name,
     }));
     replace(palette, items, button('Remove', () => choose(REMOVE, 'Remove'), { id: 'setup-remove', 'aria-pressed': String(brush === REMOVE) }));
