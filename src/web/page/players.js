@@ -52,7 +52,8 @@ export function players(table) {
   }
 
   async function copyLink(side) {
-    const link = invitation(table.id, side);
+    const known = await attempt(() => get('/games'));
+    const link = invitation(table.id, side, known?.token);
     try {
       await navigator.clipboard.writeText(link);
       note(`Copied: ${link}`);

@@ -24,7 +24,12 @@ const joined = (...names) => `#/${names.map(encodeURIComponent).join('/')}`;
 export const menu = () => '#/';
 export const newGame = (game) => joined('new', game);
 export const table = (id) => joined('table', id);
-export const invitation = (id, side) => new URL(`/${joined('table', id, 'take', side)}`, location.href).href;
+
+/** A link that seats whoever opens it; a server that asks for a token gets it there. */
+export function invitation(id, side, token) {
+  const entry = token ? `/?token=${encodeURIComponent(token)}` : '/';
+  return new URL(entry + joined('table', id, 'take', side), location.href).href;
+}
 
 /** Goes there; with `instead`, back does not lead here again. */
 export function go(hash, { instead = false } = {}) {

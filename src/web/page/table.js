@@ -248,6 +248,7 @@ export class Table {
   refuseFor(problem, question) {
     if (!(problem instanceof Problem)) throw problem;
     const { reasons = [], cells = [], move } = problem.details;
-    this.refuse({ words: problem.words, move, reasons, cells, question });
+    // Only what the rules refuse can be explained by them.
+    this.refuse({ words: problem.words, move, reasons, cells, question: problem.code === 'refused' ? question : null });
   }
 }
