@@ -31,7 +31,8 @@ export class Board {
     };
     this.focusRing = draw('polygon', { class: 'cursor' });
     const world = draw('g', {}, ...Object.values(this.layers));
-    this.svg = draw('svg', { id: 'board', class: 'board', role: 'application', 'aria-label': 'Board', 'aria-roledescription': 'board' }, world);
+    // It listens for the focus, which would make it a stop of the Tab key itself.
+    this.svg = draw('svg', { id: 'board', class: 'board', tabindex: '-1', role: 'application', 'aria-label': 'Board', 'aria-roledescription': 'board' }, world);
     this.stack = stackPanel();
     this.element = make('div', { class: 'board-box' }, this.svg, this.stack.element);
     this.buttons = this.#buttons();

@@ -11,7 +11,7 @@ const DIRECTIONS = {
 export const isArrow = (key) => key in DIRECTIONS;
 
 /** How much a cell beside the way counts as further than one straight ahead. */
-const ASIDE = 2;
+const ASIDE = 1.2;
 
 export class Cursor {
   constructor() {
