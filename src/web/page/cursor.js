@@ -13,6 +13,10 @@ export const isArrow = (key) => key in DIRECTIONS;
 /** How much a cell beside the way counts as further than one straight ahead. */
 const ASIDE = 1.2;
 
+/** What counts as ahead: first what lies less than about 56 degrees aside, then all. */
+const AHEAD = 1.5;
+const ANYWHERE_AHEAD = Infinity;
+
 export class Cursor {
   constructor() {
     this.cell = null;
@@ -33,16 +37,23 @@ export class Cursor {
     if (!from) return null;
     const isVertical = direction.x === 0;
     if (this.lane?.isVertical !== isVertical) this.lane = { isVertical, at: isVertical ? from.x : from.y };
+    const best = this.#nearest(cells, from, direction, AHEAD) ?? this.#nearest(cells, from, direction, ANYWHERE_AHEAD);
+    if (best) this.cell = best.cell;
+    return best?.cell ?? null;
+  }
+
+  /** The nearest cell that lies no further aside than so many times ahead. */
+  #nearest(cells, from, direction, cone) {
+    const { isVertical, at } = this.lane;
     let best = null;
     let least = Infinity;
     for (const cell of cells) {
       const ahead = (cell.x - from.x) * direction.x + (cell.y - from.y) * direction.y;
       const away = Math.abs(isVertical ? cell.x - from.x : cell.y - from.y);
-      if (ahead < 1 || away > ahead * 1.8) continue;
-      const distance = ahead + ASIDE * Math.abs((isVertical ? cell.x : cell.y) - this.lane.at);
+      if (ahead < 1 || away > ahead * cone) continue;
+      const distance = ahead + ASIDE * Math.abs((isVertical ? cell.x : cell.y) - at);
       if (distance < least) [best, least] = [cell, distance];
     }
-    if (best) this.cell = best.cell;
-    return best?.cell ?? null;
+    return best;
   }
 }
