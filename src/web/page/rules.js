@@ -25,7 +25,7 @@ export function rulesPanel(table) {
   let rules = null;
   let isShown = false;
   let isStale = true;
-  let opened = new Set();
+  const opened = new Set();
   let editing = null;
 
   async function load() {
@@ -140,8 +140,7 @@ export function rulesPanel(table) {
     drawIndex(wanted);
     const own = rules.clauses.filter((clause) => clause.added && matches(clause, wanted));
     replace(added, own.length ? make('h3', {}, 'Added here') : null, own.map(clauseElement));
-    const known = rules.files.length ? rules.files : [];
-    replace(files, known.map((file) => fileElement(file, wanted)));
+    replace(files, rules.files.map((file) => fileElement(file, wanted)));
   }
 
   function drawState() {
