@@ -7,7 +7,7 @@ mod events;
 mod tables;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::extract::State;
@@ -19,9 +19,11 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+pub use self::body::At;
 use self::body::Read;
 use super::error::ApiError;
 use super::hall::Hall;
+use super::lane::Lane;
 use super::limits;
 use super::table::Table;
 
@@ -76,45 +78,65 @@ impl App {
         }
     }
 
-    /// Computes something on a thread of its own. It is stopped if it takes too long.
+    /// Computes something on a thread of its own, alone in its lane. It is stopped if it
+    /// takes too long.
     pub async fn work<T: Send + 'static>(
         &self,
-        stop: Option<Arc<AtomicBool>>,
+        lane: Option<Lane>,
         work: impl FnOnce(&Hall) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let waiting = Waiting::new(&self.waiting)?;
+        let pass = match &lane {
+            Some(lane) => Some(lane.enter().await?),
+            None => None,
+        };
         let permit = self.workers.clone().acquire_owned().await;
         let permit = permit.map_err(|_| ApiError::busy("the server is stopping"))?;
         drop(waiting);
         let hall = self.hall.clone();
-        if let Some(stop) = &stop {
-            stop.store(false, Ordering::Relaxed);
-        }
         let mut done = spawn_blocking(move || {
-            let _permit = permit;
+            let _held = (pass, permit);
             work(&hall)
         });
-        let result = match timeout(limits::LONGEST_QUESTION, &mut done).await {
-            Ok(result) => result,
-            Err(_) => {
-                if let Some(stop) = &stop {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                done.await
-            }
-        };
-        result.map_err(|_| ApiError::internal("something went wrong in the server"))?
+        let mut result = timeout(limits::LONGEST_QUESTION, &mut done).await;
+        if let (Err(_), Some(lane)) = (&result, &lane) {
+            lane.stop();
+            result = timeout(limits::GRACE, &mut done).await;
+        }
+        match result {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => Err(ApiError::internal("something went wrong in the server")),
+            Err(_) => Err(ApiError::too_slow()),
+        }
     }
 
-    /// The same with a table.
+    /// A table, which is opened if need be.
+    async fn table(&self, id: String) -> Result<Arc<Table>, ApiError> {
+        if let Some(table) = self.hall.opened(&id) {
+            return Ok(table);
+        }
+        let lane = Lane::new();
+        self.work(Some(lane.clone()), move |hall| hall.table(&id, lane)).await
+    }
+
+    /// Does something about the game of a table.
     async fn at_table<T: Send + 'static>(
         &self,
         id: String,
         work: impl FnOnce(&Hall, Arc<Table>) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let table = self.work(None, move |hall| hall.table(&id)).await?;
-        let stop = Some(table.interrupt.clone());
-        self.work(stop, move |hall| work(hall, table)).await
+        let table = self.table(id).await?;
+        self.work(Some(table.playing.clone()), move |hall| work(hall, table)).await
+    }
+
+    /// Answers a question at a table.
+    async fn asking<T: Send + 'static>(
+        &self,
+        id: String,
+        work: impl FnOnce(&Hall, Arc<Table>) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let table = self.table(id).await?;
+        self.work(Some(table.asking.clone()), move |hall| work(hall, table)).await
     }
 }
 
@@ -205,12 +227,12 @@ struct Text {
 
 /// Checks rules, so that the menu can show their options before a game begins.
 async fn check(State(app): State<App>, Read(text): Read<Text>) -> Answer {
-    let stop = Arc::<AtomicBool>::default();
-    let limits = limits::stopped_by(stop.clone());
-    app.work(Some(stop), move |_| {
+    let lane = Lane::new();
+    let limits = lane.limits();
+    app.work(Some(lane), move |_| {
         let rules = super::catalogue::handed_over(&text.name, &text.text, Vec::new(), limits);
-        let rules = Arc::new(rules.map_err(super::not_loaded)?);
-        rules.require_game().map_err(super::not_loaded)?;
+        let rules = Arc::new(rules?);
+        rules.require_game()?;
         let sources = &rules.program().sources;
         let warnings: Vec<String> = rules
             .warnings()

@@ -16,6 +16,7 @@ use crate::game::{
     shipped_games, tint_of, unquoted,
 };
 use crate::logic::amend::Amendments;
+use crate::logic::engine::Limits;
 use crate::logic::names;
 use crate::play::STYLE;
 
@@ -160,11 +161,12 @@ impl Catalogue {
         &self,
         spec: &Spec,
         amendments: Amendments,
+        limits: Limits,
     ) -> Result<Arc<Rules>, LoadError> {
         let rules = self.find(spec)?;
         match amendments.is_empty() {
             true => Ok(rules),
-            false => Ok(Arc::new(rules.amended(amendments, limits::evaluation())?)),
+            false => Ok(Arc::new(rules.amended(amendments, limits)?)),
         }
     }
 
@@ -205,7 +207,7 @@ pub fn handed_over(
     name: &str,
     text: &str,
     choices: Vec<Choice>,
-    limits: crate::logic::engine::Limits,
+    limits: Limits,
 ) -> Result<Rules, LoadError> {
     let given = RuleText { name: file_name(name), text: text.into(), folder: None };
     Rules::of_text(&given, choices, Amendments::default(), limits)

@@ -4,6 +4,12 @@
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
+use super::limits;
+use super::storage::StorageError;
+use super::view::plain;
+use crate::game::LoadError;
+use crate::logic::engine::EvalError;
+
 /// What is wrong with a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiError {
@@ -15,7 +21,7 @@ pub struct ApiError {
 
 impl ApiError {
     fn new(status: StatusCode, code: &'static str, message: impl ToString) -> ApiError {
-        ApiError { status, code, message: message.to_string(), more: Map::new() }
+        ApiError { status, code, message: plain(&message.to_string()), more: Map::new() }
     }
 
     /// The request makes no sense.
@@ -78,6 +84,12 @@ impl ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", message)
     }
 
+    /// The same, of a question.
+    pub fn too_slow() -> ApiError {
+        let seconds = limits::LONGEST_QUESTION.as_secs();
+        ApiError::timeout(format!("that took more than {seconds} seconds, and was stopped"))
+    }
+
     /// The server cannot do it.
     pub fn internal(message: impl ToString) -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
@@ -91,7 +103,7 @@ impl ApiError {
 
     /// Says what would be right.
     pub fn help(self, help: impl ToString) -> ApiError {
-        self.with("help", help.to_string())
+        self.with("help", plain(&help.to_string()))
     }
 
     /// The status of the answer.
@@ -106,5 +118,35 @@ impl ApiError {
         error.insert("message".into(), self.message.clone().into());
         error.extend(self.more.clone());
         json!({ "error": error })
+    }
+}
+
+/// Rules that could not be evaluated.
+impl From<EvalError> for ApiError {
+    fn from(error: EvalError) -> ApiError {
+        match error {
+            EvalError::Interrupted => ApiError::too_slow(),
+            error => ApiError::rejected(error),
+        }
+    }
+}
+
+/// Rules that cannot be had.
+impl From<LoadError> for ApiError {
+    fn from(error: LoadError) -> ApiError {
+        match error {
+            LoadError::Rejected(rejected) => ApiError::rejected("there are mistakes in the rules")
+                .with("diagnostics", plain(&rejected.render(false))),
+            LoadError::Eval(error) => error.into(),
+            error @ LoadError::Spec(_) => ApiError::bad_request(plain(&error.to_string())),
+            error => ApiError::rejected(plain(&error.to_string())),
+        }
+    }
+}
+
+/// A table that cannot be kept.
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> ApiError {
+        ApiError::internal(format!("the game cannot be kept: {error}"))
     }
 }

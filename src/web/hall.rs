@@ -11,10 +11,12 @@ use serde_json::{Map, Value, json};
 
 use super::catalogue::{Catalogue, choices, handed_over};
 use super::error::ApiError;
+use super::lane::Lane;
+use super::seats::{Pace, players};
 use super::storage::{Glance, glance};
-use super::table::{Pace, Table, not_evaluated, players};
-use super::{limits, not_loaded, random_name};
-use crate::game::{Game, Rules, Spec};
+use super::table::{Progress, Table};
+use super::{limits, random_name};
+use crate::game::{Game, Rules, Source, Spec};
 use crate::logic::amend::Amendments;
 use crate::play::{Kind, Loaded, Player, games_folder, load_record, load_text, saved_games};
 
@@ -22,7 +24,7 @@ use crate::play::{Kind, Loaded, Player, games_folder, load_record, load_text, sa
 const MOST_SAVED: usize = 50;
 
 /// Is told of each table that opens.
-pub type Opened = Box<dyn Fn(&Arc<Table>) + Send + Sync>;
+pub type OnOpen = Box<dyn Fn(&Arc<Table>) + Send + Sync>;
 
 /// All tables.
 pub struct Hall {
@@ -30,7 +32,9 @@ pub struct Hall {
     pub catalogue: Catalogue,
     folder: PathBuf,
     open: Mutex<HashMap<String, Arc<Table>>>,
-    opened: Opened,
+    /// Tables that somebody is about to open.
+    opening: Mutex<HashMap<String, Arc<Mutex<()>>>>,
+    on_open: OnOpen,
 }
 
 /// How a game begins.
@@ -75,8 +79,8 @@ pub enum Beginning {
 
 impl Hall {
     /// The tables that are kept in a folder.
-    pub fn new(catalogue: Catalogue, folder: PathBuf, opened: Opened) -> Hall {
-        Hall { catalogue, folder, open: Mutex::default(), opened }
+    pub fn new(catalogue: Catalogue, folder: PathBuf, on_open: OnOpen) -> Hall {
+        Hall { catalogue, folder, open: Mutex::default(), opening: Mutex::default(), on_open }
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<String, Arc<Table>>> {
@@ -88,31 +92,49 @@ impl Hall {
         self.open().values().cloned().collect()
     }
 
-    /// The table of a name. One that waits on the disk is opened.
-    pub fn table(&self, id: &str) -> Result<Arc<Table>, ApiError> {
+    /// The table of a name, if it is open.
+    pub fn opened(&self, id: &str) -> Option<Arc<Table>> {
+        self.open().get(id).cloned()
+    }
+
+    /// The table of a name. One that waits on the disk is opened, and stopped by a lane.
+    pub fn table(&self, id: &str, playing: Lane) -> Result<Arc<Table>, ApiError> {
         let unknown = || ApiError::not_found("there is no such table; the menu lists all of them");
         let is_name = id.len() <= 40 && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !is_name {
             return Err(unknown());
         }
-        let mut open = self.open();
-        if let Some(table) = open.get(id) {
-            return Ok(table.clone());
+        // One at a time opens it; meanwhile other tables are to be had.
+        let opening = self.opening().entry(id.into()).or_default().clone();
+        let _first = opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = self.opened(id) {
+            return Ok(table);
         }
         let folder = self.folder.join(id);
-        if !folder.is_dir() {
-            return Err(unknown());
-        }
         let shared = |spec: &Spec| self.catalogue.find(spec);
-        let table = Arc::new(Table::open(id.into(), folder, &shared)?);
-        open.insert(id.into(), table.clone());
-        drop(open);
-        (self.opened)(&table);
-        Ok(table)
+        let opened = match folder.is_dir() {
+            true => Table::open(id.into(), folder, playing, &shared).map(Arc::new),
+            false => Err(unknown()),
+        };
+        if let Ok(table) = &opened {
+            self.open().insert(id.into(), table.clone());
+            (self.on_open)(table);
+        }
+        self.opening().remove(id);
+        opened
     }
 
-    /// Begins a game at a new table; its name.
-    pub fn begin(&self, beginning: Beginning, pace: Option<Pace>) -> Result<String, ApiError> {
+    fn opening(&self) -> MutexGuard<'_, HashMap<String, Arc<Mutex<()>>>> {
+        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a game at a new table; its name. What is computed for it, a lane stops.
+    pub fn begin(
+        &self,
+        beginning: Beginning,
+        pace: Option<Pace>,
+        playing: Lane,
+    ) -> Result<String, ApiError> {
         if self.ids().len() >= limits::MOST_TABLES {
             return Err(ApiError::busy(format!(
                 "there are {} tables already; remove some that are not needed any more",
@@ -122,20 +144,20 @@ impl Hall {
         let (game, named, notes) = match beginning {
             Beginning::Named { id, options, players } => {
                 let choices = choices(&options).map_err(ApiError::bad_request)?;
-                let rules = self.catalogue.rules(&id, choices).map_err(not_loaded)?;
+                let rules = self.catalogue.rules(&id, choices)?;
                 (new_game(rules)?, players, Vec::new())
             }
             Beginning::Rules { name, text, options, players } => {
                 let choices = choices(&options).map_err(ApiError::bad_request)?;
-                let rules = handed_over(&name, &text, choices, limits::stopped_by(Arc::default()));
-                let rules = Arc::new(rules.map_err(not_loaded)?);
+                let rules = handed_over(&name, &text, choices, playing.limits());
+                let rules = Arc::new(rules?);
                 (new_game(rules)?, players, Vec::new())
             }
             Beginning::Record { text, players } => {
                 let find = |spec: &Spec, amendments: Amendments| {
-                    self.catalogue.find_amended(spec, amendments)
+                    self.catalogue.find_amended(spec, amendments, playing.limits())
                 };
-                let loaded = load_text("the record", &text, &find, limits::evaluation());
+                let loaded = load_text("the record", &text, &find, playing.limits());
                 let loaded = loaded.map_err(|error| not_read(&error))?;
                 let (players, notes) = (players.or(own_players(&loaded)), told(&loaded));
                 (loaded.game, players, notes)
@@ -147,22 +169,38 @@ impl Hall {
             }
             Beginning::Game { game, players } => (game, players, Vec::new()),
         };
+        let game = self.stopped_by(&playing, game)?;
         let named = match named {
             Some(names) => players(game.rules(), &names)?,
             None => people(game.rules()),
         };
         let id = random_name();
         let folder = self.folder.join(&id);
-        let created = Table::create(id.clone(), folder.clone(), game, &named, pace, notes);
+        let created = Table::create(id.clone(), folder.clone(), playing, game, &named, pace, notes);
         let table = Arc::new(created.inspect_err(|_| drop(fs::remove_dir_all(&folder)))?);
         self.open().insert(id.clone(), table.clone());
-        (self.opened)(&table);
+        (self.on_open)(&table);
         Ok(id)
+    }
+
+    /// The game by rules that a lane stops, unless they come with Hornet as they are:
+    /// those are quick, and tables share them.
+    fn stopped_by(&self, playing: &Lane, game: Game) -> Result<Game, ApiError> {
+        let rules = game.rules();
+        let is_shipped = matches!(rules.spec().source, Source::Shipped(_));
+        if is_shipped && rules.amendments().is_empty() {
+            return Ok(game.under(self.catalogue.find(rules.spec())?));
+        }
+        if playing.stops(rules.engine().limits()) {
+            return Ok(game);
+        }
+        let own = rules.amended(rules.amendments().clone(), playing.limits())?;
+        Ok(game.under(Arc::new(own)))
     }
 
     /// Removes a table, also from the disk.
     pub fn remove(&self, id: &str) -> Result<(), ApiError> {
-        let table = self.table(id)?;
+        let table = self.opened(id).ok_or_else(|| ApiError::not_found("there is no such table"))?;
         table.close(true)?;
         self.open().remove(id);
         Ok(())
@@ -179,9 +217,8 @@ impl Hall {
     pub fn listed(&self) -> Value {
         let glances = self.ids().into_iter().filter_map(|id| {
             let mut seen = glance(&self.folder.join(&id))?;
-            let open = self.open().get(&id).cloned();
-            if let Some(table) = open {
-                let (moves, is_over, players, title, game) = table.progress();
+            if let Some(table) = self.opened(&id) {
+                let Progress { moves, is_over, players, title, game } = table.progress();
                 seen = Glance { moves, is_over, players, title, game, ..seen };
             }
             Some((id, seen))
@@ -241,8 +278,8 @@ impl Hall {
 }
 
 fn new_game(rules: Arc<Rules>) -> Result<Game, ApiError> {
-    rules.require_game().map_err(not_loaded)?;
-    Game::new(rules).map_err(not_evaluated)
+    rules.require_game()?;
+    Ok(Game::new(rules)?)
 }
 
 fn not_read(error: &dyn std::fmt::Display) -> ApiError {

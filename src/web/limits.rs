@@ -30,6 +30,9 @@ pub const MOST_WAITING: usize = 200;
 /// No question takes longer.
 pub const LONGEST_QUESTION: Duration = Duration::from_secs(10);
 
+/// After that, it has so long to stop.
+pub const GRACE: Duration = Duration::from_secs(2);
+
 /// No machine thinks longer about a move.
 pub const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
 

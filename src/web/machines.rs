@@ -85,6 +85,10 @@ async fn think(table: &Arc<Table>, turn: &Turn) -> Result<Option<Thought>, Strin
                     is_late = true;
                     turn.interrupt.store(true, Ordering::Relaxed);
                 }
+                // Rules that do not come to an end do not look at that.
+                if began.elapsed() > limits::LONGEST_THOUGHT + limits::GRACE {
+                    table.playing.stop();
+                }
             }
         }
     }

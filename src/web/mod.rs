@@ -12,18 +12,22 @@ mod catalogue;
 mod error;
 mod guard;
 mod hall;
+mod lane;
 mod limits;
 mod machines;
 mod prompt;
 mod proof;
 mod refusal;
 mod rulebook;
+mod seats;
 mod server;
 mod setup;
+mod state;
 mod storage;
 mod table;
 mod tree;
 mod view;
+mod wanted;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -34,7 +38,6 @@ use std::sync::atomic::AtomicBool;
 use rand::Rng;
 use thiserror::Error;
 
-use self::error::ApiError;
 use crate::game::LoadError;
 use crate::play::state_folder;
 
@@ -113,15 +116,4 @@ fn random_name() -> String {
     const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let mut chance = rand::rng();
     (0..26).map(|_| char::from(SIGNS[chance.random_range(0..SIGNS.len())])).collect()
-}
-
-/// Why rules cannot be had.
-fn not_loaded(error: LoadError) -> ApiError {
-    match error {
-        LoadError::Rejected(rejected) => ApiError::rejected("there are mistakes in the rules")
-            .with("diagnostics", view::plain(&rejected.render(false))),
-        LoadError::Eval(error) => table::not_evaluated(error),
-        error @ LoadError::Spec(_) => ApiError::bad_request(view::plain(&error.to_string())),
-        error => ApiError::rejected(view::plain(&error.to_string())),
-    }
 }

@@ -3,14 +3,18 @@
 //! the board. What would read or write files of this computer does something else here:
 //! a text to save is handed to the page, and another game begins at another table.
 
+use std::sync::{Arc, PoisonError};
+
 use anstream::adapter::strip_str;
 use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::hall::{Beginning, Hall};
+use super::lane::Lane;
 use super::limits;
 use super::proof::goals;
-use super::table::{Table, own};
+use super::seats::own;
+use super::table::{Table, are_same};
 use super::view::plain;
 use crate::game::{Game, GameString, Marks, Source, Spec, export, rules_text, why_no_game_string};
 use crate::logic::explain::explain;
@@ -78,29 +82,39 @@ pub struct Asking<'a> {
 }
 
 impl Prompt {
-    fn new(game: Game, at: usize, table: &Table) -> Prompt {
-        let session = Session::new(game, limits::stopped_by(table.interrupt.clone()));
-        Prompt { assistant: Assistant::new(session), at }
-    }
-
-    /// The prompt, with the game as it stands at the table.
+    /// The prompt of a table, with the game as it stands there.
     fn at<'p>(slot: &'p mut Option<Prompt>, table: &Table) -> Result<&'p mut Prompt, ApiError> {
-        let (game, at) = table.stoppable_game()?;
-        let prompt = slot.get_or_insert_with(|| Prompt::new(game.clone(), at, table));
-        let session = &mut prompt.assistant.session;
-        let is_same = std::sync::Arc::ptr_eq(session.game().rules(), game.rules());
-        if prompt.at != at || !is_same || session.game().actions().ne(game.actions()) {
-            session.set_game(game);
-            prompt.at = at;
-            if !is_same {
-                prompt.assistant.refresh();
+        let (game, at) = table.game();
+        let fits =
+            |prompt: &Prompt| are_same(prompt.assistant.session.game().rules(), game.rules());
+        let prompt = match slot.take().filter(fits) {
+            Some(prompt) => prompt,
+            None => {
+                let amendments = game.rules().amendments().clone();
+                let rules = Arc::new(game.rules().amended(amendments, table.asking.limits())?);
+                let session = Session::new(game.under(rules), table.asking.limits());
+                Prompt { assistant: Assistant::new(session), at }
             }
+        };
+        let prompt = slot.insert(prompt);
+        let session = &mut prompt.assistant.session;
+        if prompt.at != at || session.game().actions().ne(game.actions()) {
+            let rules = session.game().rules().clone();
+            session.set_game(game.under(rules));
+            prompt.at = at;
         }
         Ok(prompt)
     }
 }
 
 impl Asking<'_> {
+    /// The game at a node, by rules that a question can be stopped in.
+    pub fn game(&self, node: Option<usize>) -> Result<Game, ApiError> {
+        let mut slot = self.table.prompt.lock().unwrap_or_else(PoisonError::into_inner);
+        let rules = Prompt::at(&mut slot, self.table)?.assistant.session.game().rules().clone();
+        Ok(self.table.game_at(node)?.0.under(rules))
+    }
+
     /// Does what an entry says.
     pub fn enter(&self, entry: &str) -> Result<Value, ApiError> {
         if entry.len() > limits::LONGEST_ENTRY {
@@ -109,7 +123,7 @@ impl Asking<'_> {
                 limits::LONGEST_ENTRY
             )));
         }
-        let mut slot = self.table.prompt.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut slot = self.table.prompt.lock().unwrap_or_else(PoisonError::into_inner);
         let prompt = Prompt::at(&mut slot, self.table)?;
         if !statement::is_complete(prompt.assistant.session.game(), entry) {
             let name = prompt.assistant.session.prompt();
@@ -117,36 +131,40 @@ impl Asking<'_> {
         }
         let mut replies = Vec::new();
         let mut rest = entry.to_string();
-        while let Some((statement, after)) =
-            statement::first(prompt.assistant.session.game(), &rest)
-                .map(|(s, r)| (s, r.to_string()))
-        {
+        loop {
+            let prompt = Prompt::at(&mut slot, self.table)?;
+            let first = statement::first(prompt.assistant.session.game(), &rest);
+            let Some((statement, after)) = first.map(|(first, rest)| (first, rest.to_string()))
+            else {
+                break;
+            };
             rest = after;
-            let reply = self.screened(prompt, statement);
-            let is_error = matches!(reply.kind, "error" | "refused");
-            let leads_away = reply.kind == "table";
+            let (reply, followed) = match self.screened(&prompt.assistant.session, &statement) {
+                Some(reply) => (reply, Ok(())),
+                None => {
+                    let reply = self.run(prompt, statement);
+                    (reply, self.follow(prompt))
+                }
+            };
+            let is_last = matches!(reply.kind, "error" | "refused" | "table");
             replies.push(reply.shown());
-            let followed = self.follow(prompt);
-            if let Err(error) = followed {
-                let message = error.body()["error"]["message"].as_str().unwrap_or("").to_string();
-                replies.push(Reply::error(message).shown());
-                *slot = None;
-                return Ok(json!({ "prompt": "", "complete": true, "replies": replies }));
+            if let Err(error) = &followed {
+                replies.push(self.told(error).shown());
+                slot.take();
             }
-            if is_error || leads_away {
+            if is_last || followed.is_err() {
                 break;
             }
         }
-        let name = prompt.assistant.session.prompt();
+        let name = Prompt::at(&mut slot, self.table)?.assistant.session.prompt();
         Ok(json!({ "prompt": plain(&name), "complete": true, "replies": replies }))
     }
 
     /// Takes over at the table what the session did.
     fn follow(&self, prompt: &mut Prompt) -> Result<(), ApiError> {
-        let session = &prompt.assistant.session;
-        let rules_before = self.table.game().0.rules().clone();
-        self.table.follow(prompt.at, session.game())?;
-        let is_same = std::sync::Arc::ptr_eq(&rules_before, session.game().rules());
+        let game = prompt.assistant.session.game();
+        let is_same = are_same(self.table.game().0.rules(), game.rules());
+        self.table.follow(prompt.at, game)?;
         prompt.at = self.table.game().1;
         if !is_same {
             prompt.assistant.refresh();
@@ -154,18 +172,11 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// Does what a statement says, unless it concerns files or other games, which are
-    /// seen to here.
-    fn screened(&self, prompt: &mut Prompt, statement: Statement) -> Reply {
-        match self.elsewhere(&prompt.assistant.session, &statement) {
-            Ok(Some(reply)) => return reply,
-            Ok(None) => {}
-            Err(error) => return self.told(&error),
-        }
-        if let Err(error) = self.allowed(&prompt.assistant.session, &statement) {
-            return self.told(&error);
-        }
-        self.run(prompt, statement)
+    /// What is seen to here, since it concerns files or other games, or is refused.
+    fn screened(&self, session: &Session, statement: &Statement) -> Option<Reply> {
+        let seen_to = self.elsewhere(session, statement).transpose();
+        let seen_to = seen_to.or_else(|| self.allowed(session, statement).err().map(Err));
+        seen_to.map(|reply| reply.unwrap_or_else(|error| self.told(&error)))
     }
 
     fn told(&self, error: &ApiError) -> Reply {
@@ -193,8 +204,7 @@ impl Asking<'_> {
                 | Verb::Replace
                 | Verb::Forget
                 | Verb::Reset
-                | Verb::Set
-                | Verb::Skip,
+                | Verb::Set,
                 _,
             ) => self.table.allows_any(self.key),
             _ => Ok(()),
@@ -231,13 +241,13 @@ impl Asking<'_> {
                     Source::File(path) => path.display().to_string(),
                 };
                 let rules = self.hall.catalogue.rules(&id, spec.choices);
-                let rules = rules.map_err(super::not_loaded)?;
-                let game = Game::new(rules).map_err(super::table::not_evaluated)?;
+                let rules = rules?;
+                let game = Game::new(rules)?;
                 self.begin(game).map(Some)
             }
             (Verb::Load, text) if GameString::is_meant(text) => {
                 let beginning = Beginning::Record { text: text.into(), players: None };
-                let id = self.hall.begin(beginning, None)?;
+                let id = self.hall.begin(beginning, None, Lane::new())?;
                 Ok(Some(Reply::new("table", "the game is at a table of its own").with("table", id)))
             }
             (Verb::Load, _) => instead(
@@ -249,6 +259,9 @@ impl Asking<'_> {
             (Verb::Edit, _) => instead("clauses are edited in the list of rules"),
             (Verb::Transcript | Verb::Append | Verb::EndTranscript, _) => {
                 instead("a transcript is written at the terminal; here, copy what stands above")
+            }
+            (Verb::Tutorial | Verb::Skip, _) => {
+                instead("the tutorial is at the terminal: start `hornet`, and type `tutorial`")
             }
             (Verb::Quit, _) => instead("the game is kept; close the window to leave"),
             (Verb::Save, name) => self.saved(game, name).map(Some),
@@ -305,7 +318,7 @@ impl Asking<'_> {
 
     /// Begins a game at a table of its own, with people on all sides.
     fn begin(&self, game: Game) -> Result<Reply, ApiError> {
-        let id = self.hall.begin(Beginning::Game { game, players: None }, None)?;
+        let id = self.hall.begin(Beginning::Game { game, players: None }, None, Lane::new())?;
         Ok(Reply::new("table", "the game is at a table of its own").with("table", id))
     }
 
@@ -382,7 +395,7 @@ impl Asking<'_> {
         if entry.len() > limits::LONGEST_ENTRY {
             return Err(ApiError::too_large("that is too long to complete"));
         }
-        let mut slot = self.table.prompt.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut slot = self.table.prompt.lock().unwrap_or_else(PoisonError::into_inner);
         let prompt = Prompt::at(&mut slot, self.table)?;
         let (start, pairs) = prompt.assistant.completions(entry);
         // The page counts as its language does.
@@ -395,13 +408,17 @@ impl Asking<'_> {
     /// Sets up a position, step by step: the draft as it is now, or the table at which
     /// it is played on.
     pub fn set_up(&self, steps: &[String]) -> Result<SetUp, ApiError> {
-        let mut slot = self.table.prompt.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut slot = self.table.prompt.lock().unwrap_or_else(PoisonError::into_inner);
         let prompt = Prompt::at(&mut slot, self.table)?;
         let argument = steps.join("; ");
         if argument.len() > limits::LONGEST_ENTRY {
             return Err(ApiError::too_large("these are too many steps"));
         }
-        let reply = self.screened(prompt, Statement::Command(Verb::Setup, argument));
+        let statement = Statement::Command(Verb::Setup, argument);
+        let reply = match self.screened(&prompt.assistant.session, &statement) {
+            Some(reply) => reply,
+            None => self.run(prompt, statement),
+        };
         if let Some(id) = reply.more.get("table").and_then(Value::as_str) {
             self.table.show_setup(None)?;
             return Ok(SetUp::Played(id.into()));
@@ -460,7 +477,7 @@ fn proof(game: &Game, query: &Query) -> Option<Value> {
 }
 
 fn pgn(game: &Game) -> Result<String, ApiError> {
-    let written = written_pgn(game).map_err(super::table::not_evaluated)?;
+    let written = written_pgn(game)?;
     written.ok_or_else(|| {
         ApiError::bad_request(format!("PGN is for games of Hive: {}", why_no_game_string(game)))
     })

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::proof::{cells_in, goals};
-use super::table::not_evaluated;
 use super::view::plain;
 use crate::game::{Action, Game, Reason, Refusal};
 use crate::logic::explain::explain;
@@ -50,7 +49,7 @@ pub fn reasons(
 ) -> Result<Reasons, ApiError> {
     let engine = game.rules().engine();
     let behind = match &query {
-        Some(query) => Some(explain(engine, query, &game.situation()).map_err(not_evaluated)?),
+        Some(query) => Some(explain(engine, query, &game.situation())?),
         None => None,
     };
     let proofs: &[std::sync::Arc<Premise>] = match &behind {
@@ -96,10 +95,10 @@ pub fn why_action(game: &Game, action: &Action) -> Result<Value, ApiError> {
     let program = game.rules().program();
     let query = action.legal_query(program);
     let query = query.ok_or_else(|| ApiError::bad_request("the rules know no such action"))?;
-    let why = explain(game.rules().engine(), &query, &game.situation()).map_err(not_evaluated)?;
+    let why = explain(game.rules().engine(), &query, &game.situation())?;
     let written = game.rules().presentation().write(game, action);
     let holds = matches!(why, Why::Holds(_)) && game.settlement().is_none();
-    let given = if holds { Vec::new() } else { game.reasons(action).map_err(not_evaluated)? };
+    let given = if holds { Vec::new() } else { game.reasons(action)? };
     let reasons = reasons_of(game, action, &given)?;
     let why = reasons.behind.iter().fold(why, Why::in_view_of);
     let messages: Vec<&str> = given.iter().map(|reason| reason.message.as_str()).collect();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Path, Request};
+use axum::extract::Request;
 use axum::http::{HeaderValue, Method, Response, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect};
@@ -20,7 +20,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::api::{self, App};
+use super::api::{self, App, At};
 use super::assets;
 use super::catalogue::Catalogue;
 use super::error::ApiError;
@@ -154,7 +154,7 @@ fn service(app: App, guard: Guard) -> Router {
     let page = |name: &'static str| async move { file(name) };
     Router::new()
         .route("/", get(move || page("index.html")))
-        .route("/page/{name}", get(|Path(name): Path<String>| async move { file(&name) }))
+        .route("/page/{name}", get(|At(name): At<String>| async move { file(&name) }))
         .nest("/api/v1", api::routes(app))
         .fallback(|| async { ApiError::not_found("there is nothing at this address") })
         .layer(middleware::from_fn(move |request: Request, next: Next| {

@@ -4,7 +4,6 @@
 use serde_json::{Value, json};
 
 use super::error::ApiError;
-use super::table::not_evaluated;
 use super::tree::ROOT;
 use super::view::{piece, plain, view};
 use crate::game::{Game, Piece, Setup, tint_of};
@@ -20,14 +19,14 @@ const CELL: &str = "{cell}";
 
 /// The draft of a position.
 pub fn shown(draft: &Setup) -> Result<Value, ApiError> {
-    let (game, problems) = draft.judged().map_err(not_evaluated)?;
+    let (game, problems) = draft.judged()?;
     let turns = game.rules().program().declarations.players().iter().map(|it| it.as_str());
     let mut problems: Vec<String> = problems.iter().map(|it| plain(&it.message)).collect();
     if game.turn().is_none() && game.rules().turn().is_some() {
         problems.push("nobody is to move yet".into());
     }
     Ok(json!({
-        "view": view(&game, ROOT).map_err(not_evaluated)?,
+        "view": view(&game, ROOT)?,
         "ready": problems.is_empty(),
         "problems": problems,
         "palette": palette(&game),

@@ -21,7 +21,7 @@ use crate::game::{
     Action, Game, LoadError, RuleText, Rules, Settlement, Source, Spec, read_text, sync_folder_of,
     write_whole,
 };
-use crate::logic::amend::Amendments;
+use crate::logic::amend::{Amendments, SwitchedOff};
 use crate::logic::engine::Limits;
 use crate::play::{Journal, JournalError, Loaded, saved_games, written_record_of};
 
@@ -44,6 +44,36 @@ pub struct Sheet {
     pub seats: BTreeMap<String, String>,
     /// The rule file in the folder, if the rules did not come with Hornet.
     pub rules: Option<String>,
+    /// The game with its options, as it is named.
+    pub game: String,
+    /// How the rules differ from their text.
+    pub changes: Changes,
+}
+
+/// How rules differ from their text.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
+pub struct Changes {
+    /// Clauses that are switched off, each with its file.
+    off: Vec<(String, String)>,
+    /// Clauses that were added.
+    added: Vec<String>,
+}
+
+impl Changes {
+    fn of(rules: &Rules) -> Changes {
+        let amendments = rules.amendments();
+        let off = amendments.off.iter().map(|it| (it.file.clone(), it.clause.clone()));
+        let added = amendments.added().iter().map(|it| it.text.clone());
+        Changes { off: off.collect(), added: added.collect() }
+    }
+
+    fn amendments(&self) -> Amendments {
+        let mut amendments = Amendments::default();
+        let off = self.off.iter().cloned();
+        amendments.off = off.map(|(file, clause)| SwitchedOff { file, clause }).collect();
+        amendments.add(self.added.iter().cloned());
+        amendments
+    }
 }
 
 /// A line of play, and the node at its end.
@@ -91,7 +121,8 @@ impl Storage {
     pub fn create(folder: PathBuf, game: &Game, sheet: Sheet) -> Result<Storage, StorageError> {
         fs::create_dir_all(&folder).map_err(cannot_write("the folder of the table"))?;
         let rules = copy_rules(&folder, game.rules())?;
-        let sheet = Sheet { rules, ..sheet };
+        let (name, changes) = (game.rules().name().to_string(), Changes::of(game.rules()));
+        let sheet = Sheet { rules, game: name, changes, ..sheet };
         let journal = Journal::create_new(&line_file(&folder, 1), game, &sheet.players)?;
         let line = Line { number: 1, tip: game.actions().len() };
         let storage = Storage { folder, lines: vec![line], open: Some((1, journal)), sheet };
@@ -141,6 +172,7 @@ impl Storage {
         }
         let mut after = before.clone();
         after.unsettle();
+        without_later_comments(&mut after);
         after
             .play_unchecked(action)
             .map_err(|error| StorageError::Unreadable(error.to_string()))?;
@@ -179,6 +211,7 @@ impl Storage {
         let number = self.lines.iter().map(|line| line.number).max().unwrap_or(0) + 1;
         let mut game = game.clone();
         game.unsettle();
+        without_later_comments(&mut game);
         let file = line_file(&self.folder, number);
         self.open = Some((number, Journal::create_new(&file, &game, &self.sheet.players)?));
         self.lines.push(Line { number, tip: at });
@@ -216,22 +249,26 @@ impl Storage {
         Ok(journal)
     }
 
-    /// Writes all lines anew, by rules that have changed. A line that these rules do not
-    /// allow is kept as the position that it came to.
-    pub fn rewrite(
+    /// Keeps how the rules have changed. Lines that the new rules allow are written anew
+    /// with them, so that each can be loaded by itself; the others stay as they are.
+    pub fn change_rules(
         &mut self,
-        tree: &Tree,
+        rules: &Rules,
         game_at: impl Fn(NodeId) -> Option<Game>,
     ) -> Result<(), StorageError> {
+        let (game, changes) = (rules.name().to_string(), Changes::of(rules));
+        self.change(|sheet| {
+            sheet.game = game;
+            sheet.changes = changes;
+        })?;
         self.open = None;
         for line in &self.lines {
-            let Some(game) = game_at(line.tip) else { continue };
-            let kept = if can_be_replayed(&game) { game } else { as_set_up(&game) };
+            let Some(mut game) = game_at(line.tip).filter(can_be_replayed) else { continue };
+            without_later_comments(&mut game);
             let file = line_file(&self.folder, line.number);
-            let text = written_record_of(&kept, &self.sheet.players);
+            let text = written_record_of(&game, &self.sheet.players);
             write_whole(&file, &text).map_err(cannot_write("a line of the game"))?;
         }
-        debug_assert!(self.lines.iter().all(|line| tree.get(line.tip).is_some()));
         Ok(())
     }
 
@@ -275,21 +312,9 @@ impl Storage {
     ) -> Result<(Storage, Tree, NodeId, Loaded), StorageError> {
         let unreadable = |error: String| StorageError::Unreadable(error);
         let sheet = sheet_in(&folder)?;
-        let find = |spec: &Spec, amendments: Amendments| match (&spec.source, &sheet.rules) {
-            (Source::Shipped(_), _) if amendments.is_empty() => shared(spec),
-            (Source::Shipped(_), _) => {
-                Rules::load_amended(spec, amendments, interrupt_by.clone()).map(Arc::new)
-            }
-            (Source::File(_), rules) => {
-                let name = rules.clone().unwrap_or_default();
-                let path = folder.join(&name);
-                let text = read_text(&path)
-                    .map_err(|error| LoadError::File { path: name.clone(), error })?;
-                let given = RuleText { name, text: text.into(), folder: Some(folder.clone()) };
-                let choices = spec.choices.clone();
-                Rules::of_text(&given, choices, amendments, interrupt_by.clone()).map(Arc::new)
-            }
-        };
+        let rules = rules_of(&folder, &sheet, shared, interrupt_by)
+            .map_err(|error| unreadable(error.to_string()))?;
+        let find = |_: &Spec, _: Amendments| Ok(rules.clone());
         let mut numbers: Vec<u32> = fs::read_dir(&folder)
             .map_err(|error| unreadable(error.to_string()))?
             .filter_map(|entry| number_of(&entry.ok()?.path()))
@@ -325,6 +350,27 @@ impl Storage {
         let storage = Storage { folder, lines, open: Some((number, journal)), sheet };
         Ok((storage, tree, at, loaded))
     }
+}
+
+/// The rules that a table is played by.
+fn rules_of(
+    folder: &Path,
+    sheet: &Sheet,
+    shared: &dyn Fn(&Spec) -> Result<Arc<Rules>, LoadError>,
+    limits: &Limits,
+) -> Result<Arc<Rules>, LoadError> {
+    let spec = Spec::parse(&sheet.game)?;
+    let amendments = sheet.changes.amendments();
+    let Some(name) = &sheet.rules else {
+        return match amendments.is_empty() {
+            true => shared(&spec),
+            false => Rules::load_amended(&spec, amendments, limits.clone()).map(Arc::new),
+        };
+    };
+    let text = read_text(&folder.join(name));
+    let text = text.map_err(|error| LoadError::File { path: name.clone(), error })?;
+    let given = RuleText { name: name.clone(), text: text.into(), folder: Some(folder.into()) };
+    Rules::of_text(&given, spec.choices, amendments, limits.clone()).map(Arc::new)
 }
 
 /// Adds the moves of a game to a tree; the node of the last one.
@@ -377,11 +423,12 @@ fn can_be_replayed(game: &Game) -> bool {
     game.actions().all(|action| again.play(action).is_ok())
 }
 
-/// The game as if its position had been set up.
-fn as_set_up(game: &Game) -> Game {
-    let number = u32::try_from(game.turn_number()).ok().and_then(std::num::NonZeroU32::new);
-    let number = number.unwrap_or(std::num::NonZeroU32::MIN);
-    Game::set_up(game.rules().clone(), game.position().clone(), number)
+/// Forgets what was said about moves that come later in another line.
+fn without_later_comments(game: &mut Game) {
+    let moves = game.actions().len();
+    if game.about().reaches_beyond(moves) {
+        game.about_mut().forget_beyond(moves);
+    }
 }
 
 /// What can be told of a table without opening it.

@@ -42,6 +42,29 @@ pub fn view(game: &Game, node: NodeId) -> Result<Value, EvalError> {
     }))
 }
 
+/// The same, or what is wrong where the rules cannot be evaluated: whoever is there must
+/// be able to go back.
+pub fn view_or_problem(game: &Game, node: NodeId) -> Value {
+    view(game, node).unwrap_or_else(|error| {
+        let scene = game.rules().presentation().scene(game);
+        let problem = format!("The rules cannot be evaluated here: {error}");
+        json!({
+            "node": node,
+            "turn": game.turn().map(|turn| turn.as_str()),
+            "standing": plain(&problem),
+            "outcome": null,
+            "repetitions": 1,
+            "board": board(game, &scene, &[], &LastMove::default()),
+            "pieces": pieces(&scene),
+            "hands": hands(&scene),
+            "captions": [],
+            "last": null,
+            "actions": [],
+            "facts": facts(game),
+        })
+    })
+}
+
 /// Lines without anything that is not text.
 pub fn plain(text: &str) -> String {
     text.lines().map(|line| visible_line(line).to_string()).collect::<Vec<_>>().join("\n")

@@ -204,7 +204,7 @@ pub fn recover_record<'a>(
 enum Rulebook<'a> {
     /// Where the file says, unless a game was asked for.
     Asked(Option<&'a str>),
-    /// Somebody finds them.
+    /// Somebody finds them for a game that was played by them.
     By(FindRules<'a>),
 }
 
@@ -250,7 +250,7 @@ fn recovered(
         Rulebook::Asked(asked) => {
             Record::new(file, path.clone(), asked.map(Asked::parse).transpose()?, text)?
         }
-        Rulebook::By(find) => Record::by(path.clone(), text, find)?,
+        Rulebook::By(find) => Record::by(path.clone(), text, find)?.own(),
     };
     let loaded = match record.replay(text, limits) {
         // The turn is the last that is written of a position.

@@ -13,8 +13,8 @@ use super::records::pgn;
 use super::words::words;
 use super::written::amend;
 use crate::game::{
-    Game, GameString, LoadError, Replayed, Rules, Settlement, Setup, Source, Spec, folder_of,
-    plain_path,
+    Game, GameString, LoadError, PlayError, Replayed, Rules, Settlement, Setup, Source, Spec,
+    folder_of, plain_path,
 };
 use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
@@ -92,6 +92,9 @@ pub struct Record<'a> {
     spec: Spec,
     /// Who finds the rules, if they are not to be looked for where they are named.
     find: Option<FindRules<'a>>,
+    /// Whether its moves were played once, so that they need not be legal by rules that
+    /// have changed since.
+    is_own: bool,
 }
 
 impl<'a> Record<'a> {
@@ -104,7 +107,7 @@ impl<'a> Record<'a> {
     ) -> Result<Record<'a>, RecordError> {
         refuse_hidden(&path, text)?;
         if let Some(Asked { text: asked, spec }) = asked {
-            return Ok(Record { path, asked, spec, find: None });
+            return Ok(Record { path, asked, spec, find: None, is_own: false });
         }
         let mut record = Record::named(path, text)?;
         if let Source::File(rules) = &record.spec.source {
@@ -127,6 +130,11 @@ impl<'a> Record<'a> {
         Ok(Record { find: Some(find), ..Record::named(path, text)? })
     }
 
+    /// The same game by whatever rules and options somebody finds.
+    pub fn own(self) -> Record<'a> {
+        Record { is_own: true, ..self }
+    }
+
     /// The game that a text names.
     fn named(path: String, text: &'a str) -> Result<Record<'a>, RecordError> {
         let first = lines(text).next().unwrap_or(Line { number: 1, text: "", end: 0 });
@@ -139,13 +147,13 @@ impl<'a> Record<'a> {
             }
         };
         let spec = Spec::parse(asked).map_err(LoadError::from)?;
-        Ok(Record { path, asked, spec, find: None })
+        Ok(Record { path, asked, spec, find: None, is_own: false })
     }
 
     /// A record of Hive, if that was asked for.
     pub fn of_hive(path: String, asked: Option<Asked<'a>>) -> Result<Record<'a>, RecordError> {
         let asked = asked.map_or_else(|| Asked::parse("hive"), Ok)?;
-        Ok(Record { path, asked: asked.text, spec: asked.spec, find: None })
+        Ok(Record { path, asked: asked.text, spec: asked.spec, find: None, is_own: false })
     }
 
     /// The file, as it is called in messages.
@@ -273,7 +281,11 @@ impl<'a> Record<'a> {
                     Some(_) => RecordError::LateSetup { path: path(), line: number },
                     None => RecordError::Unreadable { path: path(), line: number, error },
                 })?;
-                game.play(&action).map_err(|error| RecordError::Refused {
+                let played = match self.is_own {
+                    true => game.play_unchecked(&action).map_err(PlayError::from),
+                    false => game.play(&action),
+                };
+                played.map_err(|error| RecordError::Refused {
                     path: path(),
                     line: number,
                     written: written.to_string(),
@@ -351,6 +363,9 @@ impl<'a> Record<'a> {
             Some(find) => find(&spec, amendments).map_err(error)?,
             None => Arc::new(Rules::load_amended(&spec, amendments, limits).map_err(error)?),
         };
+        if self.is_own {
+            return Ok(rules);
+        }
         let asked = self.spec.options(&rules.program().declarations).map_err(LoadError::from)?;
         if self.spec.choices.is_empty() || asked == rules.options() {
             return Ok(rules);

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tables::touched;
-use super::{Answer, App, Read, Reply, seat_key};
+use super::{Answer, App, At, Read, Reply, seat_key};
 use crate::game::{Game, Touch, touches};
 use crate::logic::explain::explain;
 use crate::logic::explain::proof::Why as Explanation;
@@ -23,9 +23,9 @@ use crate::web::prompt::{Asking, SetUp};
 use crate::web::proof::{cells_in, goals};
 use crate::web::refusal::{reasons, why_action};
 use crate::web::rulebook::rulebook;
-use crate::web::table::{Table, Wanted, no_thinker, not_evaluated};
 use crate::web::tree::NodeId;
 use crate::web::view::plain;
+use crate::web::wanted::Wanted;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,12 +36,12 @@ pub struct Entry {
 
 pub async fn prompt(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Entry>,
 ) -> Answer {
     let key = asked.key.or_else(|| seat_key(&headers));
-    app.at_table(id, move |hall, table| {
+    app.asking(id, move |hall, table| {
         let asking = Asking { table: &table, hall, key: key.as_deref() };
         Ok(Reply::ok(asking.enter(&asked.entry)?))
     })
@@ -50,10 +50,10 @@ pub async fn prompt(
 
 pub async fn complete(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     Read(asked): Read<Entry>,
 ) -> Answer {
-    app.at_table(id, move |hall, table| {
+    app.asking(id, move |hall, table| {
         let asking = Asking { table: &table, hall, key: None };
         Ok(Reply::ok(asking.complete(&asked.entry)?))
     })
@@ -70,10 +70,9 @@ pub struct Why {
     node: Option<NodeId>,
 }
 
-pub async fn why(State(app): State<App>, Path(id): Path<String>, Read(asked): Read<Why>) -> Answer {
-    app.at_table(id, move |_, table| {
-        table.stoppable_game()?;
-        let game = table.game_at(asked.node)?.0;
+pub async fn why(State(app): State<App>, At(id): At<String>, Read(asked): Read<Why>) -> Answer {
+    app.asking(id, move |hall, table| {
+        let game = Asking { table: &table, hall, key: None }.game(asked.node)?;
         let answer = match (asked.goal, asked.r#move, asked.touches, asked.piece) {
             (Some(goal), None, None, None) => why_goal(&game, &goal)?,
             (None, Some(text), None, None) => {
@@ -105,7 +104,7 @@ fn why_goal(game: &Game, goal: &str) -> Result<Value, ApiError> {
         ApiError::rejected("this is not a goal of these rules")
             .with("diagnostics", plain(&rejected.render(false)))
     })?;
-    let why = explain(game.rules().engine(), &query, &game.situation()).map_err(not_evaluated)?;
+    let why = explain(game.rules().engine(), &query, &game.situation())?;
     let holds = matches!(why, Explanation::Holds(_));
     let text = match holds {
         true => format!("{goal} holds"),
@@ -132,7 +131,7 @@ fn why_piece(game: &Game, touch: &Touch) -> Result<Value, ApiError> {
         }
         Touch::Held { what, .. } => (what.clone(), Term::Atom(Atom::new(what))),
     };
-    let given = game.stuck(value).map_err(not_evaluated)?;
+    let given = game.stuck(value)?;
     let goal = |name: &Atom| format!("stuck({value}, {})", Term::Atom(*name));
     let goals_of: Vec<String> = given.iter().map(|reason| goal(&reason.name)).collect();
     let query = match given.is_empty() {
@@ -141,10 +140,10 @@ fn why_piece(game: &Game, touch: &Touch) -> Result<Value, ApiError> {
     };
     let reasons = reasons(game, query, &given, &value.to_string())?;
     let messages: Vec<&str> = given.iter().map(|reason| reason.message.as_str()).collect();
-    let is_over = game.count_legal().map_err(not_evaluated)? == 0;
+    let is_over = game.count_legal()? == 0;
     let text = match (messages.is_empty(), is_over) {
         (false, _) => format!("{name}: {}", messages.join("; ")),
-        (true, true) => game.why_nothing_is_legal().map_err(not_evaluated)?,
+        (true, true) => game.why_nothing_is_legal()?,
         (true, false) => format!("no legal move begins with {name}"),
     };
     let mut cells = reasons.cells;
@@ -163,7 +162,7 @@ fn why_piece(game: &Game, touch: &Touch) -> Result<Value, ApiError> {
     }))
 }
 
-pub async fn rules(State(app): State<App>, Path(id): Path<String>) -> Answer {
+pub async fn rules(State(app): State<App>, At(id): At<String>) -> Answer {
     app.at_table(id, |_, table| Ok(Reply::ok(rulebook(table.game().0.rules())))).await
 }
 
@@ -174,31 +173,30 @@ pub struct Hint {
     node: Option<NodeId>,
 }
 
-pub async fn hint(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    Read(asked): Read<Hint>,
-) -> Answer {
+pub async fn hint(State(app): State<App>, At(id): At<String>, Read(asked): Read<Hint>) -> Answer {
     let seconds = asked.seconds.unwrap_or(1.0);
     if !(0.001..=limits::LONGEST_QUESTION.as_secs_f64() / 2.0).contains(&seconds) {
         return Err(ApiError::bad_request("a hint takes from 0.001 to 5 seconds"));
     }
-    app.at_table(id, move |_, table| hinted(&table, asked.node, seconds).map(Reply::ok)).await
+    app.asking(id, move |hall, table| {
+        let game = Asking { table: &table, hall, key: None }.game(asked.node)?;
+        hinted(&game, seconds).map(Reply::ok)
+    })
+    .await
 }
 
-fn hinted(table: &Table, node: Option<NodeId>, seconds: f64) -> Result<Value, ApiError> {
-    let game = table.game_at(node)?.0;
+fn hinted(game: &Game, seconds: f64) -> Result<Value, ApiError> {
     let until = Until::Time(Duration::from_secs_f64(seconds));
     let thinker = Thinker::new(Player::new(Kind::Minimax(until)), game.rules(), 0);
-    let thinker = thinker.map_err(no_thinker)?;
-    let thought = thinker.think(&game, &Watch::default()).map_err(not_evaluated)?;
+    let thinker = thinker.map_err(ApiError::bad_request)?;
+    let thought = thinker.think(game, &Watch::default())?;
     let (Some(thought), Some(side)) = (thought, game.turn()) else {
-        return Err(ApiError::conflict(game.why_nothing_is_legal().map_err(not_evaluated)?));
+        return Err(ApiError::conflict(game.why_nothing_is_legal()?));
     };
     let presentation = game.rules().presentation();
-    let touches = touches(&game, &presentation.scene(&game), &thought.action);
-    let written = presentation.write(&game, &thought.action);
-    let words = considered(&game, &thinker.player().to_string(), side, &thought);
+    let touches = touches(game, &presentation.scene(game), &thought.action);
+    let written = presentation.write(game, &thought.action);
+    let words = considered(game, &thinker.player().to_string(), side, &thought);
     Ok(json!({
         "move": plain(&written),
         "term": thought.action.to_string(),
@@ -216,12 +214,12 @@ pub struct Steps {
 
 pub async fn setup(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Steps>,
 ) -> Answer {
     let key = asked.key.or_else(|| seat_key(&headers));
-    app.at_table(id, move |hall, table| {
+    app.asking(id, move |hall, table| {
         let asking = Asking { table: &table, hall, key: key.as_deref() };
         Ok(match asking.set_up(&asked.steps)? {
             SetUp::Draft(shown) => Reply::ok(shown),

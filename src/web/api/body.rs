@@ -1,14 +1,28 @@
-//! Reads the body of a request: bounded in length and time, JSON, and nothing in it
-//! that nobody asked for.
+//! Reads a request: the names in its address, and its body, which is bounded in length
+//! and time, JSON, and holds nothing that nobody asked for.
 
 use axum::body::to_bytes;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header;
+use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::web::error::ApiError;
 use crate::web::limits;
+
+/// The names in the address of a request.
+pub struct At<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for At<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<At<T>, ApiError> {
+        let found = Path::from_request_parts(parts, state).await;
+        let nothing = |_| ApiError::not_found("there is nothing at this address");
+        found.map(|Path(names)| At(names)).map_err(nothing)
+    }
+}
 
 /// The body of a request, read.
 pub struct Read<T>(pub T);

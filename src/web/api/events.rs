@@ -3,13 +3,13 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 use tokio_stream::{Stream, StreamExt};
 
-use super::App;
+use super::{App, At};
 use crate::web::error::ApiError;
 
 /// So often something is said even if nothing happens, so that a line that was cut is
@@ -19,12 +19,12 @@ const ALIVE: Duration = Duration::from_secs(15);
 /// The table at once, and then whatever happens at it.
 pub async fn events(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let (table, news, now) = app
         .at_table(id, |_, table| {
             let news = table.listen();
-            let now = table.shown()?;
+            let now = table.shown();
             Ok((table, news, now))
         })
         .await?;
@@ -33,7 +33,7 @@ pub async fn events(
         Ok(news) => Some(Event::default().event(news.name).data(&*news.data)),
         // Who fell behind is told all anew.
         Err(BroadcastStreamRecvError::Lagged(_)) => {
-            let now = table.upgrade()?.shown().ok()?;
+            let now = table.upgrade()?.shown();
             Some(Event::default().event("state").data(now.to_string()))
         }
     });

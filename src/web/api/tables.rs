@@ -1,12 +1,12 @@
 //! Requests about games: beginning them, moving, going back and forth, who plays.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Answer, App, Read, Reply, seat_key};
+use super::{Answer, App, At, Read, Reply, seat_key};
 use crate::game::{
     Game, Marks, Settlement, Touch, export as program, facts_as_prolog, game_string,
     why_no_game_string,
@@ -14,9 +14,12 @@ use crate::game::{
 use crate::play::{Player, PlayerError, written_pgn, written_record};
 use crate::web::error::ApiError;
 use crate::web::hall::Beginning;
-use crate::web::table::{Pace, Table, Wanted, not_evaluated};
+use crate::web::lane::Lane;
+use crate::web::seats::Pace;
+use crate::web::table::Table;
 use crate::web::tree::{NodeId, ROOT};
 use crate::web::view::view as drawn;
+use crate::web::wanted::Wanted;
 
 /// A key in the body, or in the head.
 fn key(body: Option<String>, headers: &HeaderMap) -> Option<String> {
@@ -52,18 +55,19 @@ pub async fn begin(State(app): State<App>, Read(asked): Read<Begin>) -> Answer {
             ));
         }
     };
-    app.work(None, move |hall| {
-        let id = hall.begin(beginning, pace)?;
+    let lane = Lane::new();
+    app.work(Some(lane.clone()), move |hall| {
+        let id = hall.begin(beginning, pace, lane)?;
         Ok(Reply::created(json!({ "id": id })))
     })
     .await
 }
 
-pub async fn show(State(app): State<App>, Path(id): Path<String>) -> Answer {
-    app.at_table(id, |_, table| Ok(Reply::ok(table.shown()?))).await
+pub async fn show(State(app): State<App>, At(id): At<String>) -> Answer {
+    app.at_table(id, |_, table| Ok(Reply::ok(table.shown()))).await
 }
 
-pub async fn remove(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Answer {
+pub async fn remove(State(app): State<App>, At(id): At<String>, headers: HeaderMap) -> Answer {
     let key = seat_key(&headers);
     app.at_table(id, move |hall, table| {
         table.allows_any(key.as_deref())?;
@@ -81,7 +85,7 @@ pub struct AtNode {
 
 pub async fn view(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     asked: Result<Query<AtNode>, axum::extract::rejection::QueryRejection>,
 ) -> Answer {
     let Query(asked) = asked.map_err(|error| ApiError::bad_request(error.body_text()))?;
@@ -106,7 +110,7 @@ pub struct WhatIf {
 
 pub async fn what_if(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     Read(asked): Read<WhatIf>,
 ) -> Answer {
     app.at_table(id, move |_, table| {
@@ -125,14 +129,14 @@ pub async fn what_if(
             let action = wanted.action(&game)?;
             written.push(game.rules().presentation().write(&game, &action));
             match game.clone().play(&action) {
-                Ok(()) => game.play_unchecked(&action).map_err(not_evaluated)?,
-                Err(crate::game::PlayError::Eval(error)) => return Err(not_evaluated(error)),
+                Ok(()) => game.play_unchecked(&action)?,
+                Err(crate::game::PlayError::Eval(error)) => return Err(error.into()),
                 Err(crate::game::PlayError::Refused(refused)) => {
                     return Err(crate::web::refusal::refusal(&game, &refused)?);
                 }
             }
         }
-        let view = drawn(&game, node).map_err(not_evaluated)?;
+        let view = drawn(&game, node)?;
         Ok(Reply::ok(json!({ "view": view, "moves": written })))
     })
     .await
@@ -161,7 +165,7 @@ pub fn touched(texts: &[String]) -> Result<Vec<Touch>, ApiError> {
 
 pub async fn play(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Play>,
 ) -> Answer {
@@ -185,7 +189,7 @@ pub struct GoTo {
 
 pub async fn go_to(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<GoTo>,
 ) -> Answer {
@@ -213,7 +217,7 @@ async fn keyed(
 
 pub async fn undo(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Keyed>,
 ) -> Answer {
@@ -222,7 +226,7 @@ pub async fn undo(
 
 pub async fn redo(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Keyed>,
 ) -> Answer {
@@ -231,7 +235,7 @@ pub async fn redo(
 
 pub async fn restart(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Keyed>,
 ) -> Answer {
@@ -240,7 +244,7 @@ pub async fn restart(
 
 pub async fn agree_draw(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Keyed>,
 ) -> Answer {
@@ -256,7 +260,7 @@ pub struct Side {
 
 pub async fn resign(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Side>,
 ) -> Answer {
@@ -269,7 +273,7 @@ pub async fn resign(
 
 pub async fn remove_node(
     State(app): State<App>,
-    Path((id, node)): Path<(String, String)>,
+    At((id, node)): At<(String, String)>,
     headers: HeaderMap,
 ) -> Answer {
     let node: Result<NodeId, _> = node.parse();
@@ -286,7 +290,7 @@ pub struct Players {
 
 pub async fn set_players(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Players>,
 ) -> Answer {
@@ -304,7 +308,7 @@ pub struct Paced {
 
 pub async fn set_pace(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     Read(asked): Read<Paced>,
 ) -> Answer {
     let pace = Pace::named(&asked.pace)?;
@@ -319,7 +323,7 @@ pub struct Options {
 
 pub async fn set_options(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     Read(asked): Read<Options>,
 ) -> Answer {
     app.at_table(id, move |_, table| Ok(Reply::ok(table.set_show_options(asked.show_options)?)))
@@ -335,7 +339,7 @@ pub struct Machine {
 
 pub async fn machine(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     headers: HeaderMap,
     Read(asked): Read<Machine>,
 ) -> Answer {
@@ -350,7 +354,7 @@ pub async fn machine(
 
 pub async fn take_seat(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     Read(asked): Read<Side>,
 ) -> Answer {
     app.at_table(id, move |_, table| {
@@ -362,7 +366,7 @@ pub async fn take_seat(
 
 pub async fn leave_seat(
     State(app): State<App>,
-    Path((id, side)): Path<(String, String)>,
+    At((id, side)): At<(String, String)>,
     headers: HeaderMap,
 ) -> Answer {
     keyed(app, id, headers, Keyed::default(), move |table, key| {
@@ -387,11 +391,11 @@ fn exported(game: &Game, form: &str) -> Result<(String, &'static str, &'static s
     Ok(match form {
         "game" => (written_record(game), "hornet.game", TEXT),
         "pgn" => {
-            let text = written_pgn(game).map_err(not_evaluated)?;
+            let text = written_pgn(game)?;
             (text.ok_or_else(for_hive)?, "hornet.pgn", TEXT)
         }
         "uhp" => {
-            let text = game_string(game).map_err(not_evaluated)?;
+            let text = game_string(game)?;
             (text.ok_or_else(for_hive)? + "\n", "hornet.txt", TEXT)
         }
         "facts" => (facts_as_prolog(game), "position.pl", TEXT),
@@ -408,7 +412,7 @@ fn exported(game: &Game, form: &str) -> Result<(String, &'static str, &'static s
 
 pub async fn export(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     asked: Result<Query<Export>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, ApiError> {
     let Query(asked) = asked.map_err(|error| ApiError::bad_request(error.body_text()))?;

@@ -102,7 +102,8 @@ impl Journal {
         Journal::reopen(path, Rulebook::Asked(asked), limits)
     }
 
-    /// The same with rules that somebody else finds.
+    /// The same with rules that somebody else finds. Moves that were played are not
+    /// judged by them.
     pub fn resume_by(
         path: &Path,
         find: FindRules<'_>,
