@@ -43,6 +43,7 @@ pub use notation::hive::{
     EXPANSIONS, GameString, GameStringError, Relaxed, ReplayError, Replayed, game_string,
     game_type, replay_leniently, why_no_game_string,
 };
+pub use notation::hive::pieces as hive_pieces;
 pub use position::Position;
 pub use presentation::Presentation;
 pub use rule_page::{Block, rule_page};

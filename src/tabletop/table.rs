@@ -12,10 +12,9 @@ use crate::game::{
 };
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
-use crate::play::engines::Failure;
 use crate::play::report::{considered, written_line};
 use crate::play::{
-    Journal, JournalError, Machine, MachineError, MoveError, Player, Thought, Watch,
+    Failure, Journal, JournalError, Machine, MachineError, MoveError, Player, Thought, Watch,
 };
 use crate::play::{continuing, is_pgn, written_pgn};
 use crate::repl::command::Verb;
