@@ -66,6 +66,8 @@ pub mod repl;
 pub mod tabletop;
 pub mod terminal;
 pub mod uhp;
+#[cfg(feature = "web")]
+pub mod web;
 
 #[doc(hidden)]
 pub use game::compiled::timeless::{aggregators, ascent_run, internal};

@@ -118,7 +118,11 @@ impl Pending {
 
     /// Waits for the answer, but no longer than the limit, counted from the beginning,
     /// and not after an interrupt. It can be waited for again.
-    pub fn wait(&self, limit: Option<Duration>, interrupt: &AtomicBool) -> Result<Vec<u8>, NoAnswer> {
+    pub fn wait(
+        &self,
+        limit: Option<Duration>,
+        interrupt: &AtomicBool,
+    ) -> Result<Vec<u8>, NoAnswer> {
         loop {
             let left = limit.map(|limit| limit.saturating_sub(self.began.elapsed()));
             match self.answer.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
@@ -160,9 +164,7 @@ fn failure(address: &str, what: What, error: ureq::Error) -> HttpFailure {
             broken("the server closed it".into())
         }
         ureq::Error::Io(error) => broken(error.to_string()),
-        ureq::Error::Timeout(_) => {
-            unreachable(address, &io::Error::from(io::ErrorKind::TimedOut))
-        }
+        ureq::Error::Timeout(_) => unreachable(address, &io::Error::from(io::ErrorKind::TimedOut)),
         ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => {
             HttpFailure::Unreachable { address: address.into(), error: error.to_string() }
         }

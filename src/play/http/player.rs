@@ -66,7 +66,11 @@ struct Told {
 
 impl HttpPlayer {
     /// A player that is to play by some rules. Its server must be running.
-    pub fn reach(spec: HttpSpec, rules: &Rules, patience: Patience) -> Result<HttpPlayer, HttpError> {
+    pub fn reach(
+        spec: HttpSpec,
+        rules: &Rules,
+        patience: Patience,
+    ) -> Result<HttpPlayer, HttpError> {
         if rules.spec().source != Source::Shipped("hive".into()) {
             return Err(HttpError::OtherGame { game: rules.name().into() });
         }
@@ -129,7 +133,8 @@ impl HttpPlayer {
         last: &Last,
         interrupt: &AtomicBool,
     ) -> Result<(), NoAnswer> {
-        let is_news = self.known().told.as_ref().is_some_and(|told| is_same(&told.game, &last.before));
+        let is_news =
+            self.known().told.as_ref().is_some_and(|told| is_same(&told.game, &last.before));
         let Some(action) = last.action.as_ref().filter(|_| is_news) else { return Ok(()) };
         let status = match game.outcome()? {
             Outcome::Open => Status::Continue,

@@ -68,7 +68,8 @@ const LONGEST: usize = 500;
 impl HttpSpec {
     /// Whether a text is meant as such a name.
     pub fn is_meant(text: &str) -> bool {
-        let begins = |word: &str| text.get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word));
+        let begins =
+            |word: &str| text.get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word));
         text.eq_ignore_ascii_case("http") || begins("http:") || begins("https:")
     }
 
@@ -229,6 +230,9 @@ mod tests {
             let error = HttpSpec::parse(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
-        assert_eq!(HttpSpec::parse(&format!("http://{}", "a".repeat(999))), Err(HttpSpecError::TooLong));
+        assert_eq!(
+            HttpSpec::parse(&format!("http://{}", "a".repeat(999))),
+            Err(HttpSpecError::TooLong)
+        );
     }
 }

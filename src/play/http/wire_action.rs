@@ -80,7 +80,9 @@ fn cell(x: i64, y: i64) -> Result<Cell, String> {
 fn piece_at(game: &Game, x: i64, y: i64) -> Result<(Atom, Cell), String> {
     let cell = cell(x, y)?;
     let piece = wire_game::top(game, cell);
-    piece.map(|piece| (piece.name, cell)).ok_or_else(|| format!("there is no piece at x {x}, y {y}"))
+    piece
+        .map(|piece| (piece.name, cell))
+        .ok_or_else(|| format!("there is no piece at x {x}, y {y}"))
 }
 
 /// A legal action of a game as the protocol tells it; nothing for a pass, which it does
@@ -107,7 +109,8 @@ pub fn written(game: &Game, action: &Action) -> Result<Option<ActionMessage>, Ev
                 }
                 None => (position_of(game, *piece).unwrap_or(*from), Vec::new()),
             };
-            let ((from_x, from_y), (final_x, final_y)) = (offset::of_cell(at), offset::of_cell(*to));
+            let ((from_x, from_y), (final_x, final_y)) =
+                (offset::of_cell(at), offset::of_cell(*to));
             Some(ActionMessage::Move { from_x, from_y, final_x, final_y, args })
         }
         _ => None,
@@ -200,7 +203,8 @@ mod tests {
     #[test]
     fn what_is_illegal_is_told_why() {
         let game = played("Base+MLP");
-        let set = |piece_index, final_x, final_y| ActionMessage::Set { piece_index, final_x, final_y };
+        let set =
+            |piece_index, final_x, final_y| ActionMessage::Set { piece_index, final_x, final_y };
         assert!(read(&game, &set(7, 4, 3)).unwrap().is_ok(), "the second spider is as good");
         for (message, part) in [
             (set(14, 4, 3), "there is no piece 14 among the 14 remaining"),

@@ -1,0 +1,3 @@
+//! Hornet as a web server.
+
+pub mod player;
