@@ -290,7 +290,7 @@ mod tests {
         let wrong = |change: &dyn Fn(&mut GameMessage), part: &str| {
             let mut message = sound.clone();
             change(&mut message);
-            let error = followed(&shelf, None, &message).unwrap_err().to_string();
+            let error = followed(&shelf, None, &message).err().unwrap().to_string();
             assert!(error.contains(part), "{error}");
         };
         wrong(&|it| it.turn = 0, "`turn` is counted from 1");
