@@ -172,7 +172,7 @@ mod tests {
             "Base+MLP",
             "Base+MLP;wS1;bS1 wS1-",
             "Base+MLP;wP;bP wP-;wQ -wP;bQ bP-;wM \\wP;bM bP/",
-            "Base+MLP;wB1;bS1 wB1-;wQ -wB1;bQ bS1-;wB1 bS1;bA1 bQ-",
+            "Base+MLP;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 \\wS1;bA1 bQ-;wB1 wS1;bA1 /bS1",
         ] {
             let game = played(text);
             for action in game.legal().unwrap() {

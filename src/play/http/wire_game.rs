@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn stacks_are_counted_from_the_ground() {
-        let text = "Base;wB1;bS1 wB1-;wQ -wB1;bQ bS1-;wB1 bS1";
+        let text = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 \\wS1;bA1 bQ-;wB1 wS1";
         let message = played("hive", text);
         let piece = |x, y, color: &str, kind: &str, height| PieceMessage {
             x,
@@ -120,13 +120,15 @@ mod tests {
         };
         let expected = [
             piece(3, 2, "white", "queen", 0),
+            piece(4, 3, "white", "beetle", 1),
+            piece(4, 3, "white", "spider", 0),
             piece(5, 3, "black", "spider", 0),
-            piece(5, 3, "white", "beetle", 1),
             piece(6, 4, "black", "queen", 0),
+            piece(7, 4, "black", "ant", 0),
         ];
         assert_eq!(board(&message), expected.iter().collect::<Vec<_>>());
-        assert_eq!((message.turn, message.player.as_str()), (6, "black"));
-        let white = ["grasshopper", "grasshopper", "grasshopper", "beetle", "spider", "spider"];
+        assert_eq!((message.turn, message.player.as_str()), (8, "black"));
+        let white = ["grasshopper", "grasshopper", "grasshopper", "beetle", "spider", "ant"];
         assert_eq!(message.remaining_pieces[0].pieces[..6], white);
     }
 }

@@ -300,7 +300,7 @@ mod tests {
         wrong(&|it| it.board[0].x = i64::MIN, "is none, or is nowhere");
         wrong(&|it| it.board[0].height = -1, "is none, or is nowhere");
         wrong(&|it| it.board[0].height = 1, "hole");
-        wrong(&|it| it.board[0].kind = "ant".into(), "white has 4 of the kind ant");
+        wrong(&|it| it.board[0].kind = "ant".into(), "white has 1 of the kind spider");
         wrong(&|it| it.remaining_pieces.clear(), "white has 0 of the kind queen");
         wrong(&|it| _ = it.remaining_pieces[1].pieces.pop(), "black has 0 of the kind pillbug");
         wrong(&|it| it.board = vec![it.board[0].clone(); 99], "there are only 28 pieces");
