@@ -5,6 +5,9 @@
 
 #[path = "support/http_server.rs"]
 mod http_server;
+#[cfg(unix)]
+#[path = "support/prompt.rs"]
+mod prompt;
 mod support;
 
 use std::fs;
@@ -195,8 +198,9 @@ fn recorded_messages_are_answered_in_the_right_form() {
         let answer = players.answer(&seat, &greedy, body.to_string().as_bytes()).unwrap();
         if let Some(options) = body.get("options") {
             let answer = answer["answer"].as_str().unwrap().to_string();
-            let mut options = options.as_array().unwrap().iter();
-            assert!(options.any(|it| it == &json!(answer) || it.to_string() == answer), "{answer}");
+            let written = |it: &Value| it.as_str().map_or_else(|| it.to_string(), String::from);
+            let options: Vec<String> = options.as_array().unwrap().iter().map(written).collect();
+            assert!(options.contains(&answer), "{answer}");
             continue;
         }
         assert_eq!(answer, Value::Null);
@@ -537,6 +541,48 @@ fn ctrl_c_works_while_a_player_is_waited_for() {
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[cfg(unix)]
+#[test]
+fn at_a_terminal_the_game_waits_for_a_player_that_failed() {
+    let mut times = 0;
+    let server = playing(move || {
+        times += 1;
+        if times == 1 { Reply::Text(503, "not yet".into()) } else { set(1, 4, 3) }
+    });
+    let players = format!("{},human", server.url());
+    let args = ["play", "hive", "--no-save", "--players", &players];
+    let mut prompt = prompt::hornet_with(&args).on_screen(60, 120).prompt();
+    prompt.shows("it answered `play` with the HTTP status 503: `not yet`");
+    prompt.line_is("white is next, Enter lets it play>");
+    let answer = prompt.enter("");
+    assert!(prompt::says(&answer, "white plays wG1"), "{answer}");
+    prompt.line_is("black>");
+    prompt.press("quit\r");
+    assert_eq!(prompt.exit_code(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn at_a_terminal_somebody_has_to_agree_to_an_address_that_a_file_names() {
+    for (answer, is_reached) in [("", false), ("no", false), ("yes", true)] {
+        let folder = prompt::folder();
+        let server = playing(|| Reply::Close);
+        let game = format!("game hive\nplayers {} human\nwS1\n", server.url());
+        fs::write(folder.path().join("tempting.game"), game).unwrap();
+        let args = ["play", "--load", "tempting.game", "--no-save"];
+        let mut prompt = prompt::hornet_with(&args).in_folder(folder.path()).prompt();
+        prompt.shows("wants to connect to a player: `http://127.0.0.1:");
+        prompt.press(format!("{answer}{}", prompt::ENTER));
+        prompt.shows(if is_reached { "black: human" } else { "nothing is started" });
+        if is_reached {
+            prompt.line_is("black>");
+            prompt.press("quit\r");
+        }
+        assert_eq!(prompt.exit_code(), 0);
+        assert_eq!(server.messages().len(), usize::from(is_reached));
+    }
 }
 
 #[test]

@@ -81,6 +81,7 @@ pub struct Feedback {
     /// The action.
     pub action: Value,
     /// Something for the player to read.
+    #[serde(default)]
     pub feedback: String,
     /// How the game stands.
     pub status: Status,

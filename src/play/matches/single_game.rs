@@ -147,9 +147,6 @@ pub fn play_game(
     }
     // Who cannot be told of the end has played nevertheless.
     let _ = follow(&seated(game, machines), game, interrupt);
-    if interrupt.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
     let (end, winner) = match End::of(game, played(game) >= plies)? {
         (End::BrokenOff, _) => (End::BrokenOff, leader(game)?),
         ended => ended,

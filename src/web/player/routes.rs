@@ -21,17 +21,22 @@ use crate::play::{Kind, Player};
 /// Longer questions behind an address are refused, in bytes.
 const LONGEST_QUERY: usize = 200;
 
+/// So many messages are answered at a time on each processor: most of them take no time,
+/// and should not have to wait for those that are thought about.
+const MOST_A_PROCESSOR: usize = 8;
+
 /// What the routes share.
 struct Shared {
     players: Arc<RemotePlayers>,
-    /// As many messages are answered at a time as there are processors.
+    /// So many messages are answered at a time; others wait.
     turns: Semaphore,
 }
 
 /// The routes, to be merged into those of a server.
 pub fn router(players: Arc<RemotePlayers>) -> Router {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    let shared = Arc::new(Shared { players, turns: Semaphore::new(processors) });
+    let turns = Semaphore::new(MOST_A_PROCESSOR * processors);
+    let shared = Arc::new(Shared { players, turns });
     let side = |side: &'static str| {
         post(move |shared: State<Arc<Shared>>, uri: Uri, body: Body| {
             answered(shared, side, uri, body)
