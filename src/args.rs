@@ -173,7 +173,8 @@ order of actions is counted once, for which up to 512 MB of memory is used.\n\nE
 looks two actions ahead, minimax:1.5s for one and a half seconds; minimax:2@STYLE evaluates positions in one of the \
 game's styles. For Hive, uhp:\"COMMAND\":5s is another program that speaks the Universal Hive Protocol, with five \
 seconds for each move; :3 for three moves ahead, @NAME=VALUE for its options. If it hangs, dies or plays an illegal \
-move, it loses by forfeit.\n\nThey alternate sides. Several games are played at a time, unless a player thinks for a time.\n\n\
+move, it loses by forfeit. So does a player over HTTP, http://127.0.0.1:9001, which has a minute for each answer \
+unless its name says otherwise: http://127.0.0.1:9001@30s.\n\nThey alternate sides. Several games are played at a time, unless a player thinks for a time or over HTTP.\n\n\
 A game that takes too long is broken off. It is won by the player for whom alone leads(Player) holds, if \
 the rules define leads, and otherwise drawn. Ctrl-C ends the match with the games so far.\n\nExamples:
   hornet match tanks --players minimax:2,greedy --games 100
@@ -263,6 +264,9 @@ What you do not give is asked for. Players, in the order of the game's sides:
                       speaks the Universal Hive Protocol, and has five seconds
                       for each move; :3 for three moves ahead, @NAME=VALUE for
                       its options
+  http://127.0.0.1:9001   a player over HTTP, for Hive: somebody or something
+                      behind a web server; @30s at the end is how long each
+                      answer may take
 
 A game is saved in a file while it is played, move by move: in the one named by
 --save, or else in a new file, whose name is shown. --load continues it.
@@ -272,6 +276,7 @@ Examples:
   hornet play tanks --players human,minimax:3
   hornet play hive+mlp --players minimax:2,greedy --seed 7
   hornet play hive+mlp --players human,uhp:\"nokamute --num-threads=2\":5s
+  hornet play hive+mlp --players http://127.0.0.1:9001,minimax:2
   hornet play --load my.game";
 
 /// How a game at the terminal begins.

@@ -42,6 +42,7 @@ pub use files::{
 };
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
+pub use notation::hive::pieces as hive_pieces;
 pub use notation::hive::{
     EXPANSIONS, GameString, GameStringError, Relaxed, ReplayError, Replayed, game_string,
     game_type, replay_leniently, why_no_game_string,

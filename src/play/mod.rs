@@ -1,9 +1,12 @@
-//! Playing: players that choose their moves by themselves or are other programs, matches
-//! between them, random playouts, counting positions, and game files.
+//! Playing: players that choose their moves by themselves, are other programs or are
+//! reached over HTTP, matches between them, random playouts, counting positions, and
+//! game files.
 
 mod action_code;
 pub mod engines;
+mod failure;
 mod files;
+pub mod http;
 pub mod lines;
 mod machine;
 mod matches;
@@ -13,13 +16,14 @@ mod playouts;
 pub mod report;
 mod search;
 
+pub use failure::{Failure, NoAnswer};
 pub use files::{
     Dropped, FindRules, InFile, Journal, JournalError, Loaded, RecordError, SavedGame, continuing,
     games_folder, is_in_use, is_pgn, load_game, load_record, load_text, open_record,
     recover_record, same_file, save_in, saved_games, state_folder, written_head, written_pgn,
     written_record, written_record_of,
 };
-pub use machine::{Machine, MachineError, MoveError};
+pub use machine::{Machine, MachineError, MoveError, follow};
 pub use matches::{
     Effort, End, Forfeit, GameResult, LEADS, Match, MatchError, Round, Score, Unfinished,
     play_game, wilson,

@@ -1,6 +1,7 @@
 //! How players are named: `human`, `random`, `greedy`, `minimax:3`,
 //! `minimax:2s`, each with a style of evaluation if the game has several,
-//! `minimax:3@density`; and other programs, `uhp:"nokamute":5s`.
+//! `minimax:3@density`; other programs, `uhp:"nokamute":5s`; and players over HTTP,
+//! `http://127.0.0.1:9001`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::engines::{EngineSpec, EngineSpecError, split_outside_quotes};
+use super::http::{HttpSpec, HttpSpecError};
 use crate::logic::names;
 
 /// A player, as somebody named it.
@@ -33,6 +35,8 @@ pub enum Kind {
     Minimax(Until),
     /// Another program, over the Universal Hive Protocol.
     Uhp(Box<EngineSpec>),
+    /// Somebody or something behind a web server.
+    Http(Box<HttpSpec>),
 }
 
 /// When to stop looking ahead.
@@ -53,7 +57,8 @@ pub const LONGEST: f64 = 3600.0;
 /// The names of players, for messages.
 pub const EXAMPLES: &str = "human, random, greedy, minimax:2 (two actions ahead) or minimax:1.5s \
                             (one and a half seconds), and @STYLE after it; for Hive also other \
-                            programs, uhp:\"COMMAND\":5s";
+                            programs, uhp:\"COMMAND\":5s, and players over HTTP, \
+                            http://127.0.0.1:9001";
 
 /// What is wrong with the name of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -84,6 +89,18 @@ pub enum PlayerError {
     /// The name of another program.
     #[error(transparent)]
     Engine(#[from] EngineSpecError),
+    /// The name of a player over HTTP.
+    #[error(transparent)]
+    Http(#[from] HttpSpecError),
+    /// A player over HTTP, where there are none.
+    #[error(
+        "`{name}` is a player over HTTP, and this program was built without them (cargo's feature \
+         `web`)"
+    )]
+    WithoutHttp {
+        /// What was asked for.
+        name: String,
+    },
     /// A list of players with a quote that has no end.
     #[error("a quote is not closed in `{0}`")]
     Unclosed(String),
@@ -101,7 +118,7 @@ fn but_not(found: &str) -> String {
 }
 
 /// The kinds that have a name.
-const KINDS: [&str; 5] = ["human", "random", "greedy", "minimax", "uhp"];
+const KINDS: [&str; 6] = ["human", "random", "greedy", "minimax", "uhp", "http"];
 
 impl Player {
     /// A player without a style of its own.
@@ -114,9 +131,14 @@ impl Player {
         self.kind == Kind::Human
     }
 
-    /// Whether it is another program.
+    /// Whether it is another program, or somebody behind one.
     pub fn is_program(&self) -> bool {
-        matches!(self.kind, Kind::Uhp(_))
+        matches!(self.kind, Kind::Uhp(_) | Kind::Http(_))
+    }
+
+    /// Whether it plays one game at a time: its server knows no others.
+    pub fn plays_one_game_at_a_time(&self) -> bool {
+        matches!(self.kind, Kind::Http(_))
     }
 
     /// Whether the clock decides how far it looks.
@@ -124,7 +146,7 @@ impl Player {
         match &self.kind {
             Kind::Minimax(until) => matches!(until, Until::Time(_)),
             Kind::Uhp(spec) => matches!(spec.until, Until::Time(_)),
-            Kind::Human | Kind::Random | Kind::Greedy => false,
+            Kind::Human | Kind::Random | Kind::Greedy | Kind::Http(_) => false,
         }
     }
 }
@@ -149,6 +171,13 @@ impl FromStr for Player {
     fn from_str(text: &str) -> Result<Player, PlayerError> {
         if let Some(rest) = text.trim().strip_prefix("uhp:") {
             return Ok(Player::new(Kind::Uhp(Box::new(EngineSpec::parse(rest)?))));
+        }
+        if HttpSpec::is_meant(text.trim()) {
+            let spec = HttpSpec::parse(text.trim())?;
+            return match cfg!(feature = "web") {
+                true => Ok(Player::new(Kind::Http(Box::new(spec)))),
+                false => Err(PlayerError::WithoutHttp { name: spec.to_string() }),
+            };
         }
         let (text, style) = match text.trim().split_once('@') {
             Some((text, style)) => (text, Some(style.trim())),
@@ -216,6 +245,7 @@ impl fmt::Display for Player {
             Kind::Greedy => write!(f, "greedy")?,
             Kind::Minimax(until) => write!(f, "minimax:{until}")?,
             Kind::Uhp(spec) => write!(f, "{spec}")?,
+            Kind::Http(spec) => write!(f, "{spec}")?,
         }
         match &self.style {
             Some(style) => write!(f, "@{style}"),
@@ -243,6 +273,19 @@ mod tests {
             (" uhp:\"nokamute\"@A=1", "uhp:\"nokamute\":5s@A=1"),
         ] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), written);
+        }
+    }
+
+    #[test]
+    fn players_over_http_are_named_by_their_address() {
+        let players = "http://127.0.0.1:9001@30s,minimax:2".parse::<Players>();
+        if cfg!(feature = "web") {
+            let Players(players) = players.unwrap();
+            assert_eq!(players[0].to_string(), "http://127.0.0.1:9001@30s");
+            assert!(players[0].is_program() && !players[0].is_timed());
+        } else {
+            let error = players.unwrap_err().to_string();
+            assert!(error.contains("was built without them"), "{error}");
         }
     }
 
@@ -283,6 +326,9 @@ mod tests {
             ("minimax:s", "not `s`"),
             ("uhp", "comes the command that starts an engine"),
             ("uhp:", "comes the command that starts an engine"),
+            ("http", "comes the address of a player"),
+            ("htpp", "did you mean `http`?"),
+            ("https://127.0.0.1", "does not speak TLS"),
             ("random@density", "has no style"),
             ("greedy@", "comes a style"),
         ] {

@@ -154,6 +154,6 @@ mod tests {
     fn brackets_are_matched_at_the_cursor() {
         assert_eq!(matching("a(b(c), d)", 10), [1, 9]);
         assert_eq!(matching("a(b(c), d)", 3), [3, 5]);
-        assert_eq!(matching("a(b(c), d", 2), []);
+        assert!(matching("a(b(c), d", 2).is_empty());
     }
 }

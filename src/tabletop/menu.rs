@@ -315,6 +315,9 @@ impl Menu<'_, '_, '_> {
         ))?;
         if rules.spec().source == Source::Shipped("hive".into()) {
             self.say("or another program: uhp:\"COMMAND\":5s, which thinks for five seconds")?;
+            if cfg!(feature = "web") {
+                self.say("or a player over HTTP: http://127.0.0.1:9001")?;
+            }
         }
         let mut players = Vec::new();
         for (index, side) in sides.iter().enumerate() {

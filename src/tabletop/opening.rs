@@ -192,39 +192,56 @@ fn named(names: &[String], remarks: &mut Vec<String>) -> Option<Vec<Player>> {
     }
 }
 
-/// Whether the programs among the players that a game file names may be started: a file
-/// may come from a stranger, so somebody at the terminal has to agree.
+/// Whether the programs among the players that a game file names may be started, and
+/// those elsewhere connected to: a file may come from a stranger, so somebody at the
+/// terminal has to agree.
 fn may_start(
     players: &[Player],
     file: &Path,
     input: &mut Input<'_>,
     out: &mut dyn Write,
 ) -> Result<bool, Trouble> {
-    let commands: Vec<String> = players
-        .iter()
-        .filter_map(|player| match &player.kind {
-            Kind::Uhp(spec) => Some(format!("`{}`", spec.command())),
-            _ => None,
-        })
-        .collect();
-    if commands.is_empty() {
-        return Ok(true);
+    let named = |name: &dyn Fn(&Kind) -> Option<String>| {
+        let names = players.iter().filter_map(|player| name(&player.kind));
+        names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ")
+    };
+    let commands = named(&|kind| match kind {
+        Kind::Uhp(spec) => Some(spec.command().to_string()),
+        _ => None,
+    });
+    let addresses = named(&|kind| match kind {
+        Kind::Http(spec) => Some(spec.to_string()),
+        _ => None,
+    });
+    let file = file.display();
+    for (names, what, act, wish, ask) in [
+        (
+            commands,
+            "that is a program",
+            "start programs",
+            "start a program on this computer",
+            "start it? [no]> ",
+        ),
+        (addresses, "over HTTP", "connect to any", "connect to a player", "connect? [no]> "),
+    ] {
+        if names.is_empty() {
+            continue;
+        }
+        if !input.is_terminal() {
+            return Err(Trouble::Message(format!(
+                "{file} names a player {what}, {names}, and a file does not {act}; name the \
+                 players, as in --players human,greedy"
+            )));
+        }
+        writeln!(out, "{file} wants to {wish}: {names}")?;
+        let answer = question(input, out, ask)?.unwrap_or_default();
+        if !matches!(answer.to_lowercase().as_str(), "y" | "yes") {
+            let other = "nothing is started; --players names others who continue the game";
+            show(input, out, &mut vec![other.to_string()])?;
+            return Ok(false);
+        }
     }
-    let (file, commands) = (file.display(), commands.join(" and "));
-    if !input.is_terminal() {
-        return Err(Trouble::Message(format!(
-            "{file} names a player that is a program, {commands}, and a file does not start \
-             programs; name the players, as in --players human,greedy"
-        )));
-    }
-    writeln!(out, "{file} wants to start a program on this computer: {commands}")?;
-    let answer = question(input, out, "start it? [no]> ")?.unwrap_or_default();
-    let agrees = matches!(answer.to_lowercase().as_str(), "y" | "yes");
-    if !agrees {
-        let other = "nothing is started; --players names others who continue the game";
-        show(input, out, &mut vec![other.to_string()])?;
-    }
-    Ok(agrees)
+    Ok(true)
 }
 
 /// Refuses players who are not one for each side; what would be right stands between

@@ -32,6 +32,9 @@ const SOON: Duration = Duration::from_millis(300);
 const LOOK_BACK: &str = "% `goto N`, `history` and `why` look back, `undo` takes moves back, `new` \
                          begins another game, `quit` leaves";
 
+/// What can be done once machines were stopped.
+const STOPPED: &str = "% stopped: Enter plays the next move, `run` continues without stopping";
+
 /// Plays until somebody leaves; without a terminal, until the game is over.
 pub fn play(
     table: &mut Table,
@@ -63,6 +66,8 @@ fn take_turns(
     let mut was_over = false;
     // Somebody looks at an earlier position, so that machines wait.
     let mut looks = false;
+    // The game stands as machines that watch have not seen it yet.
+    let mut is_news = true;
     loop {
         let now = interrupt.despite(|| Ok(table.now()?))?;
         if now == Now::Over && !was_over {
@@ -73,6 +78,17 @@ fn take_turns(
             }
         }
         was_over = now == Now::Over;
+        if is_news && !looks {
+            is_news = false;
+            let is_told = let_machines_watch(table, input, out, now, interrupt)?;
+            if !is_told && !input.is_terminal() {
+                return Ok(());
+            }
+            if !is_told && matches!(now, Now::Machine(_)) && pace == Pace::Run {
+                pace = Pace::Step;
+                input.tell(out, &paint(style::ASIDE, STOPPED))?;
+            }
+        }
         let is_asked = match now {
             Now::Human(_) => true,
             Now::Machine(_) => pace == Pace::Step || looks,
@@ -95,7 +111,7 @@ fn take_turns(
                     None
                 }
                 Asked::Go(Then::Changed) => {
-                    looks = false;
+                    (looks, is_news) = (false, true);
                     None
                 }
                 Asked::Go(_) => None,
@@ -106,13 +122,13 @@ fn take_turns(
         let Some(side) = machine else { continue };
         looks = false;
         let Turn { is_stopped, has_moved } = let_machine_play(table, input, out, side, interrupt)?;
+        is_news |= has_moved;
         if is_stopped && !input.is_terminal() {
             return Ok(());
         }
         if is_stopped && (!table.has_humans() || !has_moved) && pace == Pace::Run {
             pace = Pace::Step;
-            let hint = "% stopped: Enter plays the next move, `run` continues without stopping";
-            input.tell(out, &paint(style::ASIDE, hint))?;
+            input.tell(out, &paint(style::ASIDE, STOPPED))?;
         }
         if pace == Pace::Step {
             // Enter that was pressed meanwhile was not meant for the next move.
@@ -228,6 +244,15 @@ fn let_machine_play(
         // It was stopped before it had found anything.
         Ok(None) | Err(MoveError::Eval(EvalError::Interrupted)) => false,
         Err(MoveError::Eval(error)) => return Err(error.into()),
+        Err(MoveError::Forfeit(failure)) if failure.can_be_waited_for() => {
+            let fault = table.fault(Some(side), &failure);
+            if !input.is_terminal() {
+                return Err(Trouble::Message(fault));
+            }
+            writeln!(out, "{} {fault}", paint(style::ERROR, "error:"))?;
+            out.flush()?;
+            return Ok(Turn { is_stopped: true, has_moved: false });
+        }
         Err(MoveError::Forfeit(failure)) => {
             let warning = table.lose_by_forfeit(side, failure);
             if !warning.is_empty() {
@@ -243,6 +268,30 @@ fn let_machine_play(
     };
     out.flush()?;
     Ok(Turn { is_stopped, has_moved })
+}
+
+/// Lets the machines that watch see how the game stands. False if somebody has stopped
+/// that, or one of them cannot be told: then the game waits, and is lost by nobody.
+fn let_machines_watch(
+    table: &Table,
+    input: &Input<'_>,
+    out: &mut dyn Write,
+    now: Now,
+    interrupt: &mut Interrupt<'_>,
+) -> Result<bool, Trouble> {
+    let told = table.follow(interrupt.flag);
+    let is_stopped = interrupt.take();
+    match told {
+        Ok(None) => Ok(!is_stopped),
+        Ok(Some(fault)) if input.is_terminal() || now == Now::Over => {
+            writeln!(out, "{} {fault}", paint(style::ERROR, "error:"))?;
+            out.flush()?;
+            Ok(now == Now::Over)
+        }
+        Ok(Some(fault)) => Err(Trouble::Message(fault)),
+        Err(EvalError::Interrupted) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Lets a machine think, and shows its progress.

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use super::input::Words;
 use super::menu::Save;
@@ -12,12 +13,11 @@ use crate::game::{
 };
 use crate::logic::Atom;
 use crate::logic::engine::{EvalError, Limits};
-use crate::play::engines::Failure;
 use crate::play::report::{considered, written_line};
 use crate::play::{
-    Journal, JournalError, Machine, MachineError, MoveError, Player, Thought, Watch,
+    Failure, Journal, JournalError, Machine, MachineError, MoveError, Player, Thought, Watch,
 };
-use crate::play::{continuing, is_pgn, written_pgn};
+use crate::play::{continuing, follow, is_pgn, written_pgn};
 use crate::repl::command::Verb;
 use crate::repl::layout;
 use crate::repl::settings::SETTINGS;
@@ -418,6 +418,26 @@ impl Table {
         match self.seat().and_then(|seat| seat.machine.as_ref()) {
             Some(machine) => machine.think(self.game(), watch),
             None => Ok(None),
+        }
+    }
+
+    /// Lets the machines that watch see how the game stands. What is wrong, if one
+    /// cannot be told.
+    pub fn follow(&self, interrupt: &AtomicBool) -> Result<Option<String>, EvalError> {
+        let machines =
+            self.seats.iter().filter_map(|seat| Some((seat.side, seat.machine.as_ref()?)));
+        match follow(&machines.collect::<Vec<_>>(), self.game(), interrupt) {
+            Ok(()) => Ok(None),
+            Err((side, MoveError::Forfeit(failure))) => Ok(Some(self.fault(side, &failure))),
+            Err((_, MoveError::Eval(error))) => Err(error),
+        }
+    }
+
+    /// What is wrong with a machine, in a line.
+    pub fn fault(&self, side: Option<Atom>, failure: &Failure) -> String {
+        match self.seats.iter().find(|seat| Some(seat.side) == side) {
+            Some(seat) => format!("{}, {}: {failure}", seat.side, seat.name()),
+            None => failure.to_string(),
         }
     }
 

@@ -1,10 +1,11 @@
 //! The board in the browser: `hornet serve`.
 //!
-//! A [`table::Table`] is a game in progress with its variations and who plays it;
-//! [`hall::Hall`] holds all of them, and [`storage`] keeps them on the disk. Requests come
-//! in through [`server`], past the [`guard`], to [`api`]; [`machines`] moves those who
-//! are not people. The page in `page/` draws what it is told: a position as [`view`] puts
-//! it, explanations as [`proof`] and [`refusal`] do. It knows nothing of any game.
+//! A `table::Table` is a game in progress with its variations and who plays it;
+//! `hall::Hall` holds all of them, and `storage` keeps them on the disk. Requests come
+//! in through `server`, past the `guard`, to `api`; `machines` moves those who
+//! are not people. The page in `page/` draws what it is told: a position as `view` puts
+//! it, explanations as `proof` and `refusal` do. It knows nothing of any game.
+//! `player` answers those who ask Hornet for moves over HTTP.
 
 mod api;
 mod assets;
@@ -15,6 +16,7 @@ mod hall;
 mod lane;
 mod limits;
 mod machines;
+pub mod player;
 mod prompt;
 mod proof;
 mod refusal;

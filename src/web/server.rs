@@ -27,6 +27,7 @@ use super::error::ApiError;
 use super::guard::{COOKIE, Guard, token_in};
 use super::hall::Hall;
 use super::machines::move_machines;
+use super::player::{self, RemotePlayers};
 use super::{ServeError, Serving, limits};
 
 /// What a page asks for that wants errors as answers: a browser reports each request
@@ -156,6 +157,7 @@ fn service(app: App, guard: Guard) -> Router {
         .route("/", get(move || page("index.html")))
         .route("/page/{name}", get(|At(name): At<String>| async move { file(&name) }))
         .nest("/api/v1", api::routes(app))
+        .merge(player::router(Arc::new(RemotePlayers::default())))
         .fallback(|| async { ApiError::not_found("there is nothing at this address") })
         .layer(middleware::from_fn(move |request: Request, next: Next| {
             let guard = guard.clone();

@@ -133,3 +133,8 @@ targets! {
     prompt, prompt_for_long;
     engine_replies, engine_replies_for_long;
 }
+
+#[cfg(feature = "web")]
+targets! {
+    http_messages, http_messages_for_long;
+}

@@ -21,6 +21,11 @@ use hornet::play::engines::{Listener, NoAnswer, Reply, legal_move};
 use hornet::play::lines::next_line;
 use hornet::play::{InFile, Player, Players, open_record, written_pgn, written_record};
 use hornet::repl::{Session, shell};
+#[cfg(feature = "web")]
+use hornet::{
+    play::http::{messages::ActionMessage, wire_action, wire_game},
+    web::player::{RemotePlayers, Seat},
+};
 
 type Interrupt = Arc<AtomicBool>;
 
@@ -290,6 +295,39 @@ pub fn engine_replies() -> Target {
         }
     };
     Target { name: "engine_replies", texts: &["tests/fuzz/corpus/engine_replies.txt"], run }
+}
+
+/// Messages of players over HTTP, line by line, in both directions: what a player answers
+/// is a legal action or refused in a few words, and what is sent to Hornet's own player is
+/// answered or refused, also in the middle of a game.
+#[cfg(feature = "web")]
+pub fn http_messages() -> Target {
+    let run = |text: &str, _: &Interrupt| {
+        static START: LazyLock<Game> = LazyLock::new(|| {
+            let rules = Arc::new(Rules::open("hive+mlp").expect("it ships"));
+            let string = "Base+MLP;wP;bP wP-;wQ -wP;bQ bP-".parse::<GameString>().expect("a game");
+            string.replay(Game::new(rules).expect("it begins")).expect("it is legal")
+        });
+        static PLAYERS: LazyLock<RemotePlayers> = LazyLock::new(RemotePlayers::default);
+        let mut game = START.clone();
+        let seat = Seat { side: "white", game: "fuzz".into() };
+        let random: Player = "random".parse().expect("there is one");
+        let start = wire_game::written(&game).to_json().to_string();
+        PLAYERS.answer(&seat, &random, start.as_bytes()).expect("it makes sense");
+        for line in text.lines().take(50) {
+            if let Ok(message) = ActionMessage::read(line.as_bytes()) {
+                match wire_action::read(&game, &message).expect("the rules have an answer") {
+                    Ok(action) => game.play(&action).expect("it is legal"),
+                    Err(why) => assert!(!why.is_empty() && why.len() < 2000, "{why}"),
+                }
+            }
+            if let Err(error) = PLAYERS.answer(&seat, &random, line.as_bytes()) {
+                assert!((400..500).contains(&error.status), "{line}: {error:?}");
+                assert!(!error.message.is_empty());
+            }
+        }
+    };
+    Target { name: "http_messages", texts: &["tests/fuzz/corpus/http_messages.txt"], run }
 }
 
 /// Statements at the prompt.

@@ -114,8 +114,8 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
         for column in 0..arity {
             let same = access.tests.iter().find(|(c, test, _)| *c == column && *test == Test::Same);
             let twin = access.twins.iter().find(|(_, twin)| *twin == column);
+            let twin = twin.and_then(|(first, _)| access.column(*first));
             let known = access.column(column).or(same.map(|(_, _, arg)| *arg));
-            let known = known.or_else(|| twin.and_then(|(first, _)| access.column(*first)));
             let others: Vec<_> = access
                 .tests
                 .iter()
@@ -123,11 +123,16 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
                 .collect();
             let name = match known {
                 Some(arg) => self.arg(&arg),
-                None if others.is_empty() => "_".into(),
+                None if others.is_empty() && twin.is_none() => "_".into(),
                 None => self.name_to_compare(),
             };
             for (_, test, with) in others {
                 checks.push(self.check(&name, *test, with));
+            }
+            // `ascent` would compare equal variables by itself, but in a way that no longer
+            // compiles once a crate lets numbers be compared with something of its own.
+            if let (None, Some(first)) = (known, twin) {
+                checks.push(self.check(&name, Test::Same, &first));
             }
             columns.push(name);
         }

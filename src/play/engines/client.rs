@@ -9,7 +9,6 @@ use super::process::{Awaited, Process};
 use super::reply::{Listener, Reply, quoted};
 use super::spec::EngineSpec;
 use crate::game::{Action, Game, GameString, Refusal, game_string};
-use crate::logic::engine::EvalError;
 use crate::logic::syntax::hidden::visible_line;
 use crate::play::player::Until;
 
@@ -43,30 +42,7 @@ pub struct Client {
 }
 
 /// Why there is no answer.
-#[derive(Debug)]
-pub enum NoAnswer {
-    /// The engine is at fault.
-    Failure(Failure),
-    /// Somebody interrupted.
-    Interrupted,
-    /// The rules could not be evaluated.
-    Eval(EvalError),
-}
-
-impl From<Failure> for NoAnswer {
-    fn from(failure: Failure) -> NoAnswer {
-        NoAnswer::Failure(failure)
-    }
-}
-
-impl From<EvalError> for NoAnswer {
-    fn from(error: EvalError) -> NoAnswer {
-        match error {
-            EvalError::Interrupted => NoAnswer::Interrupted,
-            error => NoAnswer::Eval(error),
-        }
-    }
-}
+pub type NoAnswer = crate::play::failure::NoAnswer<Failure>;
 
 /// What is asked of an engine: a command, or its introduction.
 #[derive(Clone, Copy)]

@@ -17,6 +17,8 @@ use std::time::Instant;
 pub use self::client::{NoAnswer, legal_move};
 pub use self::failure::{EngineError, Failure};
 pub use self::process::end_all as end_all_engines;
+#[cfg(feature = "web")]
+pub(in crate::play) use self::reply::quoted;
 pub use self::reply::{Endless, Listener, Reply};
 pub use self::spec::{EngineSpec, EngineSpecError, split as split_outside_quotes};
 

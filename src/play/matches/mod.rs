@@ -137,9 +137,11 @@ impl Match {
     }
 
     /// How many games to play at a time: one for each processor; but only one if a
-    /// player goes by the clock, which then has the machine to itself.
+    /// player goes by the clock, which then has the machine to itself, or knows of no
+    /// other game.
     pub fn threads(&self) -> usize {
-        match self.players.iter().any(Player::is_timed) {
+        let is_alone = |it: &Player| it.is_timed() || it.plays_one_game_at_a_time();
+        match self.players.iter().any(is_alone) {
             true => 1,
             false => thread::available_parallelism().map_or(1, NonZero::get),
         }

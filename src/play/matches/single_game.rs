@@ -9,8 +9,8 @@ use std::time::Duration;
 use crate::game::{Game, Outcome, Reason, Settlement};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
-use crate::play::engines::Failure;
-use crate::play::machine::{Machine, MoveError};
+use crate::play::failure::Failure;
+use crate::play::machine::{Machine, MoveError, follow};
 use crate::play::search::{Thought, Watch};
 
 /// The relation that says who is ahead in a game that is broken off. Rules need
@@ -116,6 +116,18 @@ pub fn play_game(
     // Nothing is legal once the game is over, so its outcome can wait until then.
     while played(game) < plies {
         let seat = seat(game);
+        if let Err((side, error)) = follow(&seated(game, machines), game, interrupt) {
+            if interrupt.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            match (side, error) {
+                (Some(side), MoveError::Forfeit(failure)) => {
+                    return Ok(Some(forfeited(game, side, failure, effort)?));
+                }
+                (_, MoveError::Eval(error)) => return Err(error),
+                (None, MoveError::Forfeit(_)) => {}
+            }
+        }
         let thought = machines[seat].think(game, &Watch::new(interrupt.clone()));
         if interrupt.load(Ordering::Relaxed) {
             return Ok(None);
@@ -124,13 +136,8 @@ pub fn play_game(
             Ok(thought) => thought,
             Err(MoveError::Eval(error)) => return Err(error),
             Err(MoveError::Forfeit(failure)) => {
-                let players = game.rules().program().declarations.players();
-                let winner = players.get(1 - seat).copied();
-                let side = players[seat];
-                game.settle(Settlement::Forfeited(side));
-                let (end, forfeit) = (End::Forfeit, Some(Forfeit { side, failure }));
-                let (causes, plies) = (game.causes()?, played(game));
-                return Ok(Some(GameResult { end, winner, causes, plies, effort, forfeit }));
+                let side = game.rules().program().declarations.players()[seat];
+                return Ok(Some(forfeited(game, side, failure, effort)?));
             }
         };
         let Some(Thought { action, time, depth, .. }) = thought else { break };
@@ -138,12 +145,34 @@ pub fn play_game(
         game.play_unchecked(&action)?;
         effort[seat].add(&Effort { moves: 1, time, depth: depth.into() });
     }
+    // Who cannot be told of the end has played nevertheless.
+    let _ = follow(&seated(game, machines), game, interrupt);
     let (end, winner) = match End::of(game, played(game) >= plies)? {
         (End::BrokenOff, _) => (End::BrokenOff, leader(game)?),
         ended => ended,
     };
     let causes = game.causes()?;
     Ok(Some(GameResult { end, winner, causes, plies: played(game), effort, forfeit: None }))
+}
+
+/// The machines with their sides.
+fn seated<'a>(game: &Game, machines: [&'a Machine; 2]) -> Vec<(Atom, &'a Machine)> {
+    game.rules().program().declarations.players().iter().copied().zip(machines).collect()
+}
+
+/// A game that a side loses since it does not play as it should.
+fn forfeited(
+    game: &mut Game,
+    side: Atom,
+    failure: Failure,
+    effort: [Effort; 2],
+) -> Result<GameResult, EvalError> {
+    let players = game.rules().program().declarations.players();
+    let winner = players.iter().copied().find(|player| *player != side);
+    game.settle(Settlement::Forfeited(side));
+    let (end, forfeit) = (End::Forfeit, Some(Forfeit { side, failure }));
+    let (causes, plies) = (game.causes()?, game.actions().len());
+    Ok(GameResult { end, winner, causes, plies, effort, forfeit })
 }
 
 /// Which of the two is to move; the first, if nobody is.

@@ -199,7 +199,7 @@ impl Thinker {
             None => game,
         };
         let thought = match &self.player.kind {
-            Kind::Human | Kind::Random | Kind::Uhp(_) => at_random,
+            Kind::Human | Kind::Random | Kind::Uhp(_) | Kind::Http(_) => at_random,
             Kind::Minimax(_) if legal.len() == 1 => at_random,
             Kind::Greedy => {
                 let worths = legal.iter().map(|action| {
