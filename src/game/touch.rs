@@ -12,7 +12,7 @@ use super::setup::axial;
 use super::spec::unquoted;
 use crate::logic::check::declarations::PLAYER;
 use crate::logic::check::types::Type;
-use crate::logic::{Atom, Cell, Value};
+use crate::logic::{Cell, Value};
 
 /// Something that can be touched.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,11 +118,11 @@ impl Attempt<'_> {
     /// The value of something in a hand that was touched.
     fn held_of_type(&mut self, ty: Type) -> Option<Value> {
         for (touch, used) in self.touched.iter().zip(&mut self.used) {
-            let Touch::Held { what, .. } = touch else { continue };
-            let value = Value::Atom(Atom::new(what));
-            if !*used && self.game.rules().has_value(ty, value) {
+            let (Touch::Held { what, .. }, Type::Enum(id)) = (touch, ty) else { continue };
+            let mut known = self.game.rules().program().declarations.values(id).iter();
+            if let Some(value) = known.find(|value| !*used && value.as_str() == what) {
                 *used = true;
-                return Some(value);
+                return Some(Value::Atom(*value));
             }
         }
         None
@@ -154,6 +154,7 @@ mod tests {
 
     use super::*;
     use crate::game::Rules;
+    use crate::logic::Atom;
 
     fn game(name: &str, moves: &[&str]) -> Game {
         let mut game = Game::new(Arc::new(Rules::open(name).unwrap())).unwrap();

@@ -98,16 +98,21 @@ impl App {
             let _held = (pass, permit);
             work(&hall)
         });
-        let mut result = timeout(limits::LONGEST_QUESTION, &mut done).await;
-        if let (Err(_), Some(lane)) = (&result, &lane) {
-            lane.stop();
-            result = timeout(limits::GRACE, &mut done).await;
-        }
-        match result {
-            Ok(Ok(result)) => result,
-            Ok(Err(_)) => Err(ApiError::internal("something went wrong in the server")),
-            Err(_) => Err(ApiError::too_slow()),
-        }
+        // A task of its own stops it, also if whoever asked has hung up.
+        let stopped = tokio::spawn(async move {
+            let mut result = timeout(limits::LONGEST_QUESTION, &mut done).await;
+            if let (Err(_), Some(lane)) = (&result, &lane) {
+                lane.stop();
+                result = timeout(limits::GRACE, &mut done).await;
+            }
+            match result {
+                Ok(Ok(result)) => result,
+                Ok(Err(_)) => Err(ApiError::internal("something went wrong in the server")),
+                Err(_) => Err(ApiError::too_slow()),
+            }
+        });
+        let lost = |_| ApiError::internal("something went wrong in the server");
+        stopped.await.map_err(lost)?
     }
 
     /// A table, which is opened if need be.
@@ -211,7 +216,9 @@ async fn wrong_method() -> ApiError {
 }
 
 async fn games(State(app): State<App>) -> Answer {
-    app.work(None, |hall| Ok(Reply::ok(hall.catalogue.shown()))).await
+    let lane = Lane::new();
+    let limits = lane.limits();
+    app.work(Some(lane), move |hall| Ok(Reply::ok(hall.catalogue.shown(&limits)))).await
 }
 
 async fn listed(State(app): State<App>) -> Answer {

@@ -64,12 +64,12 @@ impl Catalogue {
             }
         };
         catalogue.chosen = Some(Chosen { id: id.clone(), choices: spec.choices.clone() });
-        catalogue.rules(&id, spec.choices)?.require_game()?;
+        catalogue.rules(&id, spec.choices, limits::evaluation())?.require_game()?;
         Ok(catalogue)
     }
 
     /// All games, as the menu shows them.
-    pub fn shown(&self) -> Value {
+    pub fn shown(&self, limits: &Limits) -> Value {
         let shipped = shipped_games().iter().map(|game| (game.name.to_string(), "shipped"));
         let file = self.file.iter().map(|(id, _)| (id.clone(), "folder"));
         let folder = self.files().into_iter().map(|id| (id, "folder"));
@@ -78,7 +78,7 @@ impl Catalogue {
             if games.iter().any(|game| game["id"] == id.as_str()) {
                 continue;
             }
-            if let Ok(rules) = self.rules(&id, self.choices_for(&id))
+            if let Ok(rules) = self.rules(&id, self.choices_for(&id), limits.clone())
                 && rules.is_game()
             {
                 games.push(shown(&id, from, &rules));
@@ -108,29 +108,26 @@ impl Catalogue {
         names
     }
 
-    /// The rules of a game with some options chosen. Those that are asked for often are
-    /// shared.
-    pub fn rules(&self, id: &str, choices: Vec<Choice>) -> Result<Arc<Rules>, LoadError> {
-        let entry = self.entry(id)?;
-        let (key, load): (String, Box<dyn Fn() -> Result<Rules, LoadError>>) = match entry {
-            Entry::Shipped(name) => {
-                let spec = Spec { source: Source::Shipped(name.clone()), choices };
-                let key = format!("{name} {:?}", spec.choices);
-                (key, Box::new(move || Rules::load(&spec, limits::evaluation())))
-            }
+    /// The rules of a game with some options chosen. Tables share those that come with
+    /// Hornet; others are read anew, and go by limits of their own.
+    pub fn rules(
+        &self,
+        id: &str,
+        choices: Vec<Choice>,
+        limits: Limits,
+    ) -> Result<Arc<Rules>, LoadError> {
+        let name = match self.entry(id)? {
+            Entry::Shipped(name) => name,
             Entry::Text(text) => {
-                let key = format!("{id} {choices:?} {}", text.text);
-                let load = move || {
-                    let amendments = Amendments::default();
-                    Rules::of_text(&text, choices.clone(), amendments, limits::evaluation())
-                };
-                (key, Box::new(load))
+                return Rules::of_text(&text, choices, Amendments::default(), limits).map(Arc::new);
             }
         };
+        let spec = Spec { source: Source::Shipped(name), choices };
+        let key = format!("{spec:?}");
         if let Some(rules) = self.ready().get(&key) {
             return Ok(rules.clone());
         }
-        let rules = Arc::new(load()?);
+        let rules = Arc::new(Rules::load(&spec, limits::evaluation())?);
         let mut ready = self.ready();
         if ready.len() >= MOST_READY {
             ready.retain(|_, rules| Arc::strong_count(rules) > 1);
@@ -146,12 +143,12 @@ impl Catalogue {
     }
 
     /// The rules that a spec names, if they are to be had here.
-    pub fn find(&self, spec: &Spec) -> Result<Arc<Rules>, LoadError> {
+    pub fn find(&self, spec: &Spec, limits: Limits) -> Result<Arc<Rules>, LoadError> {
         match &spec.source {
-            Source::Shipped(name) => self.rules(name, spec.choices.clone()),
+            Source::Shipped(name) => self.rules(name, spec.choices.clone(), limits),
             Source::File(path) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                self.rules(&name, spec.choices.clone())
+                self.rules(&name, spec.choices.clone(), limits)
             }
         }
     }
@@ -163,7 +160,7 @@ impl Catalogue {
         amendments: Amendments,
         limits: Limits,
     ) -> Result<Arc<Rules>, LoadError> {
-        let rules = self.find(spec)?;
+        let rules = self.find(spec, limits.clone())?;
         match amendments.is_empty() {
             true => Ok(rules),
             false => Ok(Arc::new(rules.amended(amendments, limits)?)),

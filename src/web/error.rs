@@ -106,6 +106,11 @@ impl ApiError {
         self.with("help", plain(&help.to_string()))
     }
 
+    /// What is wrong, in words.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The status of the answer.
     pub fn status(&self) -> StatusCode {
         self.status

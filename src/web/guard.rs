@@ -7,9 +7,6 @@ use axum::http::{HeaderMap, Method, Uri, header};
 
 use super::error::ApiError;
 
-/// The cookie that holds the token.
-pub const COOKIE: &str = "hornet";
-
 /// What is checked of every request.
 #[derive(Clone, Debug)]
 pub struct Guard {
@@ -27,6 +24,11 @@ impl Guard {
     /// What somebody has to know who comes from another computer.
     pub fn token(&self) -> Option<&str> {
         self.token.as_deref()
+    }
+
+    /// The cookie that holds the token. Servers at other ports have others.
+    pub fn cookie(&self) -> String {
+        format!("hornet-{}", self.address.port())
     }
 
     /// Refuses a request that comes from where it may not.
@@ -90,7 +92,7 @@ impl Guard {
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
         let mut cookies = cookies.flat_map(|all| all.split(';')).filter_map(|it| {
             let (name, value) = it.trim().split_once('=')?;
-            (name == COOKIE).then_some(value)
+            (name == self.cookie()).then_some(value)
         });
         let asked = token_in(uri);
         let same = |given: &str| is_same(given, token);
@@ -156,7 +158,10 @@ mod tests {
         assert!(checked(&guard, &[host]).is_err());
         assert!(checked(&guard, &[host, ("authorization", "Bearer x")]).is_err());
         assert_eq!(checked(&guard, &[host, ("authorization", &format!("Bearer {token}"))]), Ok(()));
-        assert_eq!(checked(&guard, &[host, ("cookie", &format!("a=b; hornet={token}"))]), Ok(()));
+        assert_eq!(
+            checked(&guard, &[host, ("cookie", &format!("a=b; hornet-4756={token}"))]),
+            Ok(())
+        );
         let named = [("host", "evil.example:4756"), ("authorization", "Bearer x")];
         assert!(checked(&guard, &named).is_err());
     }

@@ -16,8 +16,9 @@ use super::seats::{Pace, players};
 use super::storage::{Glance, glance};
 use super::table::{Progress, Table};
 use super::{limits, random_name};
-use crate::game::{Game, Rules, Source, Spec};
+use crate::game::{Game, RuleText, Rules, Source, Spec, folder_of};
 use crate::logic::amend::Amendments;
+use crate::logic::engine::Limits;
 use crate::play::{Kind, Loaded, Player, games_folder, load_record, load_text, saved_games};
 
 /// So many games of the terminal are listed.
@@ -111,7 +112,7 @@ impl Hall {
             return Ok(table);
         }
         let folder = self.folder.join(id);
-        let shared = |spec: &Spec| self.catalogue.find(spec);
+        let shared = |spec: &Spec| self.catalogue.find(spec, limits::evaluation());
         let opened = match folder.is_dir() {
             true => Table::open(id.into(), folder, playing, &shared).map(Arc::new),
             false => Err(unknown()),
@@ -144,7 +145,7 @@ impl Hall {
         let (game, named, notes) = match beginning {
             Beginning::Named { id, options, players } => {
                 let choices = choices(&options).map_err(ApiError::bad_request)?;
-                let rules = self.catalogue.rules(&id, choices)?;
+                let rules = self.catalogue.rules(&id, choices, playing.limits())?;
                 (new_game(rules)?, players, Vec::new())
             }
             Beginning::Rules { name, text, options, players } => {
@@ -165,7 +166,7 @@ impl Hall {
             Beginning::Saved(number) => {
                 let loaded = self.saved_game(&number)?;
                 let (players, notes) = (own_players(&loaded), told(&loaded));
-                (loaded.game, players, notes)
+                (by_name(loaded.game, &playing)?, players, notes)
             }
             Beginning::Game { game, players } => (game, players, Vec::new()),
         };
@@ -189,7 +190,7 @@ impl Hall {
         let rules = game.rules();
         let is_shipped = matches!(rules.spec().source, Source::Shipped(_));
         if is_shipped && rules.amendments().is_empty() {
-            return Ok(game.under(self.catalogue.find(rules.spec())?));
+            return Ok(game.under(self.catalogue.find(rules.spec(), playing.limits())?));
         }
         if playing.stops(rules.engine().limits()) {
             return Ok(game);
@@ -261,7 +262,8 @@ impl Hall {
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let saved = index.and_then(|index| self.saved().into_iter().nth(index));
         let saved = saved.ok_or_else(|| ApiError::not_found("there is no such saved game"))?;
-        load_record(&saved.path, None, limits::evaluation()).map_err(|error| not_read(&error))
+        // The game and its rules are those of whoever started the server.
+        load_record(&saved.path, None, Limits::default()).map_err(|error| not_read(&error))
     }
 
     /// Ends all tables, which stay on the disk.
@@ -275,6 +277,25 @@ impl Hall {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
+}
+
+/// The game by the same rules without the folder that they are in, which is nobody's
+/// business on a page.
+fn by_name(game: Game, playing: &Lane) -> Result<Game, ApiError> {
+    let rules = game.rules();
+    let Source::File(path) = &rules.spec().source else { return Ok(game) };
+    let folder = folder_of(path);
+    let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
+    let sources = &rules.program().sources;
+    let text = sources.file(sources.main()).as_read().into();
+    let given = RuleText { name: name(path), text, folder: Some(folder.into()) };
+    let mut amendments = rules.amendments().clone();
+    for off in &mut amendments.off {
+        off.file = name(Path::new(&off.file));
+    }
+    let choices = rules.spec().choices.clone();
+    let named = Rules::of_text(&given, choices, amendments, playing.limits())?;
+    Ok(game.under(Arc::new(named)))
 }
 
 fn new_game(rules: Arc<Rules>) -> Result<Game, ApiError> {

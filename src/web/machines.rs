@@ -50,7 +50,7 @@ pub async fn move_machines(table: Weak<Table>, thinkers: Arc<Semaphore>) {
         match thought {
             Ok(Some(thought)) => play(&open, turn, thought.action).await,
             Ok(None) => {}
-            Err(why) => open.give_up(&turn, &why),
+            Err(why) => drop(spawn_blocking(move || open.give_up(&turn, &why)).await),
         }
     }
 }
@@ -97,19 +97,17 @@ async fn think(table: &Arc<Table>, turn: &Turn) -> Result<Option<Thought>, Strin
 /// Shows what the machine could choose from, then plays what it chose.
 async fn play(table: &Arc<Table>, turn: Turn, action: Action) {
     if turn.show_options && table.is_watched() {
-        consider(table, &turn, &action);
+        let (at, turn_shown, chosen) = (table.clone(), turn.clone(), action.clone());
+        let _ = spawn_blocking(move || consider(&at, &turn_shown, &chosen)).await;
         sleep(SHOWN).await;
     } else if table.is_watched() {
         sleep(BREATH).await;
     }
     let table = table.clone();
     let _ = spawn_blocking(move || {
+        // Where the table has moved on, there is nothing to give up.
         if let Err(error) = table.play_for_machine(&turn, &action) {
-            let body = error.body();
-            if body["error"]["code"] != "conflict" {
-                let why = body["error"]["message"].as_str().unwrap_or_default().to_string();
-                table.give_up(&turn, &why);
-            }
+            table.give_up(&turn, error.message());
         }
     })
     .await;

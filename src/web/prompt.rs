@@ -98,7 +98,9 @@ impl Prompt {
         };
         let prompt = slot.insert(prompt);
         let session = &mut prompt.assistant.session;
-        if prompt.at != at || session.game().actions().ne(game.actions()) {
+        let is_same = session.game().actions().eq(game.actions())
+            && session.game().settlement() == game.settlement();
+        if prompt.at != at || !is_same {
             let rules = session.game().rules().clone();
             session.set_game(game.under(rules));
             prompt.at = at;
@@ -142,8 +144,9 @@ impl Asking<'_> {
             let (reply, followed) = match self.screened(&prompt.assistant.session, &statement) {
                 Some(reply) => (reply, Ok(())),
                 None => {
+                    let before = prompt.assistant.session.game().clone();
                     let reply = self.run(prompt, statement);
-                    (reply, self.follow(prompt))
+                    (reply, self.follow(prompt, &before))
                 }
             };
             let is_last = matches!(reply.kind, "error" | "refused" | "table");
@@ -161,12 +164,15 @@ impl Asking<'_> {
     }
 
     /// Takes over at the table what the session did.
-    fn follow(&self, prompt: &mut Prompt) -> Result<(), ApiError> {
+    fn follow(&self, prompt: &mut Prompt, before: &Game) -> Result<(), ApiError> {
         let game = prompt.assistant.session.game();
-        let is_same = are_same(self.table.game().0.rules(), game.rules());
-        self.table.follow(prompt.at, game)?;
-        prompt.at = self.table.game().1;
-        if !is_same {
+        let has_new_rules = !are_same(before.rules(), game.rules());
+        let has_moved = before.actions().ne(game.actions());
+        self.table.follow(prompt.at, before, game)?;
+        if has_moved {
+            prompt.at = self.table.game().1;
+        }
+        if has_new_rules {
             prompt.assistant.refresh();
         }
         Ok(())
@@ -240,7 +246,8 @@ impl Asking<'_> {
                     Source::Shipped(name) => name.clone(),
                     Source::File(path) => path.display().to_string(),
                 };
-                let rules = self.hall.catalogue.rules(&id, spec.choices);
+                let rules =
+                    self.hall.catalogue.rules(&id, spec.choices, self.table.asking.limits());
                 let rules = rules?;
                 let game = Game::new(rules)?;
                 self.begin(game).map(Some)

@@ -24,7 +24,7 @@ use super::api::{self, App, At};
 use super::assets;
 use super::catalogue::Catalogue;
 use super::error::ApiError;
-use super::guard::{COOKIE, Guard, token_in};
+use super::guard::{Guard, token_in};
 use super::hall::Hall;
 use super::machines::move_machines;
 use super::player::{self, RemotePlayers};
@@ -178,7 +178,7 @@ async fn admit(guard: Guard, request: Request, next: Next) -> Response<Body> {
     let mut response = match guard.check(&method, &uri, request.headers()) {
         Err(error) => error.into_response(),
         Ok(()) if method == Method::GET && uri.path() == "/" && token_in(&uri).is_some() => {
-            with_cookie(&uri)
+            with_cookie(&guard, &uri)
         }
         Ok(()) => next.run(request).await,
     };
@@ -205,10 +205,11 @@ async fn admit(guard: Guard, request: Request, next: Next) -> Response<Body> {
 }
 
 /// Keeps the token in a cookie, so that it does not stay in the address.
-fn with_cookie(uri: &Uri) -> Response<Body> {
+fn with_cookie(guard: &Guard, uri: &Uri) -> Response<Body> {
     let mut response = Redirect::to("/").into_response();
     let token = token_in(uri).unwrap_or_default();
-    let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
+    // Not stricter: whoever follows a link to here comes from elsewhere.
+    let cookie = format!("{}={token}; HttpOnly; SameSite=Lax; Path=/", guard.cookie());
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }

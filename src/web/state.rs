@@ -166,7 +166,13 @@ impl State {
                 }
             }
         }
-        // What was taken back is in the tree, and so is what was said about each move.
+        Ok(self.with_what_is_known(game, node))
+    }
+
+    /// A game that came to a node, with what the tree knows about the way there: what was
+    /// said about each move, and how players ended the game.
+    fn with_what_is_known(&self, mut game: Game, node: NodeId) -> Game {
+        // What was taken back is in the tree.
         let undone = game.beginning();
         game.keep_undone(&undone);
         let comments = self.tree.path(node).into_iter().enumerate();
@@ -182,7 +188,7 @@ impl State {
         if let Some(settlement) = self.tree.node(node).settled {
             game.settle(settlement);
         }
-        Ok(game)
+        game
     }
 
     /// Goes to a node.
@@ -205,8 +211,13 @@ impl State {
 
     /// Changes how machines move.
     pub fn set_pace(&mut self, pace: Pace) -> Result<(), ApiError> {
+        // Machines are to wait even if that cannot be kept.
+        if pace == Pace::Pause {
+            self.pace = pace;
+        }
+        self.keep(|sheet| sheet.pace = pace.kept().into())?;
         self.pace = pace;
-        self.keep(|sheet| sheet.pace = pace.kept().into())
+        Ok(())
     }
 
     /// Whether a person is to move at a node; where only machines play, always.
@@ -228,19 +239,14 @@ impl State {
             Err(PlayError::Eval(error)) => return Err(error.into()),
             Err(PlayError::Refused(refused)) => return Err(refusal(game, &refused)?),
         }
-        self.stop_machine();
         let to = match self.tree.child(from, action) {
             Some(known) => known,
             None => self.add(game, from, action)?,
         };
         let tree = self.tree.clone();
         self.storage()?.stand_at(&tree, to)?;
-        let undone = after.beginning();
-        after.keep_undone(&undone);
-        if let Some(settlement) = self.tree.node(to).settled {
-            after.settle(settlement);
-        }
-        self.game = after;
+        self.stop_machine();
+        self.game = self.with_what_is_known(after, to);
         self.at = to;
         self.tree.prefer(to);
         Ok(())
@@ -278,6 +284,7 @@ impl State {
 
     /// Goes on under other rules for the same game.
     pub fn play_under(&mut self, rules: Arc<Rules>) -> Result<(), ApiError> {
+        let before = self.game.clone();
         self.game = self.game.under(rules.clone());
         for seat in &mut self.seats {
             seat.thinker = thinker(&seat.player, &rules, rand::random())?;
@@ -288,6 +295,9 @@ impl State {
             None => Ok(()),
         };
         self.storage = storage;
+        if kept.is_err() {
+            self.game = before;
+        }
         Ok(kept?)
     }
 

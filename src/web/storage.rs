@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use super::limits;
 use super::tree::{Move, NodeId, ROOT, Tree};
 use crate::game::{
-    Action, Game, LoadError, RuleText, Rules, Settlement, Source, Spec, read_text, sync_folder_of,
-    write_whole,
+    Action, Game, LoadError, RuleText, Rules, Settlement, Source, Spec, is_below, read_text,
+    sync_folder_of, write_whole,
 };
 use crate::logic::amend::{Amendments, SwitchedOff};
 use crate::logic::engine::Limits;
@@ -86,6 +86,8 @@ struct Line {
 pub struct Storage {
     folder: PathBuf,
     lines: Vec<Line>,
+    /// The number of the line that is begun next.
+    next: u32,
     /// The file of the line that was written last.
     open: Option<(u32, Journal)>,
     sheet: Sheet,
@@ -125,7 +127,8 @@ impl Storage {
         let sheet = Sheet { rules, game: name, changes, ..sheet };
         let journal = Journal::create_new(&line_file(&folder, 1), game, &sheet.players)?;
         let line = Line { number: 1, tip: game.actions().len() };
-        let storage = Storage { folder, lines: vec![line], open: Some((1, journal)), sheet };
+        let (lines, open) = (vec![line], Some((1, journal)));
+        let storage = Storage { folder, lines, next: 2, open, sheet };
         storage.write_sheet()?;
         sync_folder_of(&storage.folder);
         Ok(storage)
@@ -168,7 +171,7 @@ impl Storage {
             let number = self.lines[index].number;
             self.journal(number, before.rules())?.append(before, action)?;
             self.lines[index].tip = to;
-            return self.stand(number, None);
+            return Ok(());
         }
         let mut after = before.clone();
         after.unsettle();
@@ -176,12 +179,19 @@ impl Storage {
         after
             .play_unchecked(action)
             .map_err(|error| StorageError::Unreadable(error.to_string()))?;
-        let number = self.lines.iter().map(|line| line.number).max().unwrap_or(0) + 1;
+        self.begin_line(&after, to)?;
+        Ok(())
+    }
+
+    /// Begins a line with the moves of a game that came to a node; its number.
+    fn begin_line(&mut self, game: &Game, tip: NodeId) -> Result<u32, StorageError> {
+        let number = self.next;
         let file = line_file(&self.folder, number);
-        let journal = Journal::create_new(&file, &after, &self.sheet.players)?;
+        let journal = Journal::create_new(&file, game, &self.sheet.players)?;
+        self.next += 1;
         self.open = Some((number, journal));
-        self.lines.push(Line { number, tip: to });
-        self.stand(number, None)
+        self.lines.push(Line { number, tip });
+        Ok(number)
     }
 
     /// Keeps how players ended the game at a node. What was played from there on is
@@ -193,8 +203,7 @@ impl Storage {
         settlement: Settlement,
     ) -> Result<(), StorageError> {
         let number = self.line_ending_at(game, at)?;
-        self.journal(number, game.rules())?.settle(settlement)?;
-        self.stand(number, None)
+        Ok(self.journal(number, game.rules())?.settle(settlement)?)
     }
 
     /// Forgets how players ended the game at a node.
@@ -208,21 +217,18 @@ impl Storage {
         if let Some(line) = self.lines.iter().find(|line| line.tip == at) {
             return Ok(line.number);
         }
-        let number = self.lines.iter().map(|line| line.number).max().unwrap_or(0) + 1;
         let mut game = game.clone();
         game.unsettle();
         without_later_comments(&mut game);
-        let file = line_file(&self.folder, number);
-        self.open = Some((number, Journal::create_new(&file, &game, &self.sheet.players)?));
-        self.lines.push(Line { number, tip: at });
-        Ok(number)
+        self.begin_line(&game, at)
     }
 
     /// Keeps where the table stands.
     pub fn stand_at(&mut self, tree: &Tree, at: NodeId) -> Result<(), StorageError> {
         let holds = |line: &&Line| tree.is_below(line.tip, at);
+        let ends = self.lines.iter().find(|line| line.tip == at);
         let current = self.lines.iter().find(|line| line.number == self.sheet.line);
-        let line = current.filter(holds).or_else(|| self.lines.iter().find(holds));
+        let line = ends.or(current.filter(holds)).or_else(|| self.lines.iter().find(holds));
         let Some(line) = line else { return Ok(()) };
         let ply = (line.tip != at).then(|| tree.node(at).depth);
         let number = line.number;
@@ -320,6 +326,7 @@ impl Storage {
             .filter_map(|entry| number_of(&entry.ok()?.path()))
             .collect();
         numbers.sort();
+        let next = numbers.last().map_or(1, |last| last + 1);
         let (mut tree, mut lines, mut current) = (Tree::new(), Vec::new(), None);
         // The line that is played comes first: others must fit its beginning.
         let (first, others): (Vec<u32>, Vec<u32>) =
@@ -347,7 +354,7 @@ impl Storage {
             None => tip,
         };
         tree.prefer(tip);
-        let storage = Storage { folder, lines, open: Some((number, journal)), sheet };
+        let storage = Storage { folder, lines, next, open: Some((number, journal)), sheet };
         Ok((storage, tree, at, loaded))
     }
 }
@@ -409,6 +416,11 @@ fn copy_rules(folder: &Path, rules: &Rules) -> Result<Option<String>, StorageErr
     let sources = &rules.program().sources;
     let included = sources.included().map(|(_, file)| file);
     for file in [sources.file(sources.main())].into_iter().chain(included) {
+        // A table keeps nothing outside of its folder.
+        if !is_below(folder, Path::new(&file.name)) {
+            let why = format!("the rules are in several folders: {}", file.name);
+            return Err(StorageError::Unreadable(why));
+        }
         let path = folder.join(&file.name);
         let inside = crate::game::folder_of(&path);
         let written = fs::create_dir_all(inside).and_then(|()| write_whole(&path, file.as_read()));

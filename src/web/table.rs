@@ -33,6 +33,7 @@ pub struct Event {
 }
 
 /// A machine that is to move.
+#[derive(Clone)]
 pub struct Turn {
     /// The game as it stands.
     pub game: Game,
@@ -145,6 +146,11 @@ impl Table {
         let mut game = loaded.game;
         let depth = tree.node(at).depth;
         while game.actions().len() > depth && game.undo().is_some() {}
+        let undone = game.beginning();
+        game.keep_undone(&undone);
+        if let Some(settlement) = tree.node(at).settled {
+            game.settle(settlement);
+        }
         let sheet = storage.sheet().clone();
         let named = players(game.rules(), &sheet.players);
         let named = named.unwrap_or_else(|_| {
@@ -259,13 +265,12 @@ impl Table {
             if state.at != turn.at || state.turns != turn.number {
                 return Err(ApiError::conflict("the game has moved on meanwhile"));
             }
-            state.substitute = None;
-            state.thinking = None;
+            let game = state.game.clone();
+            state.play(&game, turn.at, action)?;
             if state.pace == Pace::Step {
                 state.set_pace(Pace::Pause)?;
             }
-            let game = state.game.clone();
-            state.play(&game, turn.at, action)
+            Ok(())
         })
     }
 
@@ -307,7 +312,8 @@ impl Table {
 
     /// Says how far a machine has got.
     pub fn thinks(&self, turn: &Turn, words: &str) {
-        let mut state = self.state();
+        // Whoever holds the table may take a while.
+        let Ok(mut state) = self.state.try_lock() else { return };
         if state.turns == turn.number && state.thinking.is_some() {
             state.thinking = Some((turn.side, plain(words)));
             self.tell("thinking", &state.thinking_shown());
@@ -391,7 +397,8 @@ impl Table {
             state.storage()?.settle(&game, at, settlement)?;
             state.tree.node_mut(at).settled = Some(settlement);
             state.game.settle(settlement);
-            Ok(())
+            let tree = state.tree.clone();
+            Ok(state.storage()?.stand_at(&tree, at)?)
         })
     }
 
@@ -434,17 +441,18 @@ impl Table {
                 // Who has a seat keeps it as long as a person plays there.
                 seat.key = before.key.clone().filter(|_| seat.player.is_human());
             }
-            state.stop_machine();
-            state.seats = seats;
             let names = named.iter().map(Player::to_string).collect();
             state.keep(|sheet| sheet.players = names)?;
+            state.stop_machine();
+            state.seats = seats;
             state.keep_seats()
         })
     }
 
     /// Changes how machines move.
-    pub fn set_pace(&self, pace: Pace) -> Result<Value, ApiError> {
+    pub fn set_pace(&self, pace: Pace, key: Option<&str>) -> Result<Value, ApiError> {
         self.change(|state| {
+            state.allow_any(key)?;
             if pace == Pace::Pause {
                 state.stop_machine();
             }
@@ -455,8 +463,9 @@ impl Table {
     /// Says whether to show what machines can choose from.
     pub fn set_show_options(&self, show_options: bool) -> Result<Value, ApiError> {
         self.change(|state| {
+            state.keep(|sheet| sheet.show_options = show_options)?;
             state.show_options = show_options;
-            state.keep(|sheet| sheet.show_options = show_options)
+            Ok(())
         })
     }
 
@@ -473,7 +482,11 @@ impl Table {
                 return Err(ApiError::conflict(format!("somebody else plays {side} already")));
             }
             seat.key = Some(given);
-            state.keep_seats()
+            let kept = state.keep_seats();
+            if kept.is_err() {
+                state.seat_mut(side)?.key = None;
+            }
+            kept
         })?;
         Ok(key)
     }
@@ -487,20 +500,21 @@ impl Table {
         })
     }
 
-    /// Whether somebody with these keys may move for a side.
+    /// Whether somebody with this key may move for a side now.
     pub fn allows(&self, side: Option<Atom>, key: Option<&str>) -> Result<(), ApiError> {
-        self.state().allow(side, key)
+        let state = self.state();
+        state.allow(side, key)?;
+        state.leave_to_machine(state.at, side)
     }
 
-    /// Whether somebody with these keys may go back and forth.
+    /// Whether somebody with this key may go back and forth.
     pub fn allows_any(&self, key: Option<&str>) -> Result<(), ApiError> {
         self.state().allow_any(key)
     }
 
-    /// Takes over what was done at the prompt, which began at a node: moves that were
-    /// played or taken back, or rules that have changed.
-    pub fn follow(&self, began: NodeId, game: &Game) -> Result<(), ApiError> {
-        let before = self.game().0;
+    /// Takes over what was done at the prompt, which began at a node with the game
+    /// `before`: moves that were played or taken back, or rules that have changed.
+    pub fn follow(&self, began: NodeId, before: &Game, game: &Game) -> Result<(), ApiError> {
         let same_rules = are_same(before.rules(), game.rules());
         let same_moves = before.actions().eq(game.actions());
         let same_end = before.settlement() == game.settlement();
@@ -529,7 +543,7 @@ impl Table {
                 }
                 state.go_to(at)?;
             }
-            if state.game.settlement().is_some() && game.settlement().is_none() {
+            if !same_end && state.game.settlement().is_some() && game.settlement().is_none() {
                 state.unsettle()?;
             }
             Ok(())

@@ -129,7 +129,13 @@ fn why_piece(game: &Game, touch: &Touch) -> Result<Value, ApiError> {
             let name = top.map_or(cell.to_string(), |piece| piece.name.clone());
             (name, top.and_then(|piece| piece.value).unwrap_or(Term::Cell(*cell)))
         }
-        Touch::Held { what, .. } => (what.clone(), Term::Atom(Atom::new(what))),
+        Touch::Held { what, .. } => {
+            let mut known =
+                game.rules().program().declarations.enums.iter().flat_map(|known| &known.values);
+            let value = known.find(|value| value.as_str() == what);
+            let unknown = || ApiError::bad_request("there is no such piece");
+            (what.clone(), Term::Atom(*value.ok_or_else(unknown)?))
+        }
     };
     let given = game.stuck(value)?;
     let goal = |name: &Atom| format!("stuck({value}, {})", Term::Atom(*name));
@@ -144,7 +150,10 @@ fn why_piece(game: &Game, touch: &Touch) -> Result<Value, ApiError> {
     let text = match (messages.is_empty(), is_over) {
         (false, _) => format!("{name}: {}", messages.join("; ")),
         (true, true) => game.why_nothing_is_legal()?,
-        (true, false) => format!("no legal move begins with {name}"),
+        (true, false) => {
+            let turn = game.turn().map_or(String::new(), |side| format!("; it is {side}'s turn"));
+            format!("no legal move begins with {name}{turn}")
+        }
     };
     let mut cells = reasons.cells;
     if let Touch::Cell(cell) = touch {

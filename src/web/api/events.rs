@@ -33,7 +33,7 @@ pub async fn events(
         Ok(news) => Some(Event::default().event(news.name).data(&*news.data)),
         // Who fell behind is told all anew.
         Err(BroadcastStreamRecvError::Lagged(_)) => {
-            let now = table.upgrade()?.shown();
+            let now = tokio::task::block_in_place(|| Some(table.upgrade()?.shown()))?;
             Some(Event::default().event("state").data(now.to_string()))
         }
     });

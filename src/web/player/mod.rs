@@ -216,7 +216,7 @@ impl RemotePlayers {
                 flag.store(true, Ordering::Relaxed);
             }
         });
-        let thought = thinker.on_all_processors().think(game, &Watch::new(interrupt));
+        let thought = thinker.think(game, &Watch::new(interrupt));
         drop(done);
         match thought.map_err(no_answer)? {
             Some(thought) => Ok(thought.action),

@@ -14,9 +14,11 @@ use axum::routing::post;
 use axum::{Json, Router};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use super::{BadRequest, LONGEST_MESSAGE, RemotePlayers, Seat, too_large};
 use crate::play::{Kind, Player};
+use crate::web::limits::SLOWEST_BODY;
 
 /// Longer questions behind an address are refused, in bytes.
 const LONGEST_QUERY: usize = 200;
@@ -29,13 +31,13 @@ const MOST_A_PROCESSOR: usize = 8;
 struct Shared {
     players: Arc<RemotePlayers>,
     /// So many messages are answered at a time; others wait.
-    turns: Semaphore,
+    turns: Arc<Semaphore>,
 }
 
 /// The routes, to be merged into those of a server.
 pub fn router(players: Arc<RemotePlayers>) -> Router {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    let turns = Semaphore::new(MOST_A_PROCESSOR * processors);
+    let turns = Arc::new(Semaphore::new(MOST_A_PROCESSOR * processors));
     let shared = Arc::new(Shared { players, turns });
     let side = |side: &'static str| {
         post(move |shared: State<Arc<Shared>>, uri: Uri, body: Body| {
@@ -71,13 +73,20 @@ async fn answer(
     body: Body,
 ) -> Result<serde_json::Value, BadRequest> {
     let (player, game) = asked(uri)?;
-    let body = to_bytes(body, LONGEST_MESSAGE).await.map_err(|_| too_large())?;
+    let late = |_| BadRequest::new(408, "bad_message", "the message took too long to come");
+    let body = timeout(SLOWEST_BODY, to_bytes(body, LONGEST_MESSAGE)).await.map_err(late)?;
+    let body = body.map_err(|_| too_large())?;
     let gone = |_| BadRequest::new(500, "no_answer", "the server is about to end");
     // Nothing closes it.
-    let _turn = shared.turns.acquire().await.ok();
+    let turn = shared.turns.clone().acquire_owned().await.ok();
     let players = shared.players.clone();
     let seat = Seat { side, game };
-    spawn_blocking(move || players.answer(&seat, &player, &body)).await.map_err(gone)?
+    let answered = spawn_blocking(move || {
+        // It thinks to the end, even if whoever asked has hung up.
+        let _turn = turn;
+        players.answer(&seat, &player, &body)
+    });
+    answered.await.map_err(gone)?
 }
 
 /// Who is to play, and which game it is.
