@@ -25,6 +25,9 @@ use crate::repl::command::Verb;
 use crate::repl::statement::{self, Statement};
 use crate::repl::{Assistant, Session, Status, question_of};
 
+/// What a session says of a question that was stopped.
+const INTERRUPTED: &str = "interrupted";
+
 /// The prompt of a table.
 pub struct Prompt {
     assistant: Assistant,
@@ -345,10 +348,10 @@ impl Asking<'_> {
             session.set_game(before);
             return self.begin(game).unwrap_or_else(|error| self.told(&error));
         }
-        let text = match answer.instruction.is_empty() {
-            true => answer.text,
-            false => format!("{}\n{}", answer.text, answer.instruction),
-        };
+        let text = strip_str(&answer.text).to_string();
+        if text == INTERRUPTED {
+            return self.told(&ApiError::too_slow());
+        }
         if answer.status != Status::Fine {
             return Reply::new(if is_move { "refused" } else { "error" }, text);
         }
@@ -358,7 +361,11 @@ impl Asking<'_> {
                 Some(proof) => Reply::new("proof", text).with("proof", proof),
                 None => Reply::new("text", text),
             },
-            Kind::Mark => self.answered(session, Reply::new("text", text)),
+            // The page shows the marks on its own board.
+            Kind::Mark => {
+                let last = text.lines().last().unwrap_or_default();
+                self.answered(session, Reply::new("text", last))
+            }
             Kind::Drawing | Kind::Other => Reply::new("text", text),
         }
     }

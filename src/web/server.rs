@@ -159,6 +159,9 @@ fn service(app: App, guard: Guard) -> Router {
         .nest("/api/v1", api::routes(app))
         .merge(player::router(Arc::new(RemotePlayers::default())))
         .fallback(|| async { ApiError::not_found("there is nothing at this address") })
+        .method_not_allowed_fallback(|| async {
+            ApiError::method("that address does not answer to this method")
+        })
         .layer(middleware::from_fn(move |request: Request, next: Next| {
             let guard = guard.clone();
             async move { admit(guard, request, next).await }

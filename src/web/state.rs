@@ -16,7 +16,7 @@ use super::seats::{Pace, Seat, thinker};
 use super::storage::{Sheet, Storage};
 use super::tree::{Move, Node, NodeId, Tree};
 use super::view::{plain, view_or_problem};
-use crate::game::{Action, Game, Outcome, PlayError, Rules, tint_of};
+use crate::game::{Action, Game, Outcome, PlayError, Rules, game_type, tint_of};
 use crate::logic::Atom;
 use crate::play::{STYLE, Thinker};
 
@@ -374,6 +374,7 @@ impl State {
             "pace": self.pace.name(),
             "show_options": self.show_options,
             "styles": rules.allowed(STYLE),
+            "forms": forms(&self.game),
             "has_value": rules.program().relations.plain("value", 2).is_some(),
             "thinking": self.thinking_shown(),
             "waits_for": waits_for,
@@ -385,4 +386,10 @@ impl State {
             "view": view_or_problem(&self.game, self.at),
         })
     }
+}
+
+/// In which forms a game can be saved.
+fn forms(game: &Game) -> Vec<&'static str> {
+    let for_hive: &[&str] = if game_type(game).is_some() { &["pgn", "uhp"] } else { &[] };
+    ["game"].iter().chain(for_hive).chain(&["facts", "prolog", "svg"]).copied().collect()
 }

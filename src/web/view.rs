@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use anstream::adapter::strip_str;
 use serde_json::{Value, json};
 
+use super::error::ApiError;
 use super::tree::NodeId;
 use crate::game::{
     Action, Board, Game, Geometry, LastMove, Outcome, Piece, Point, Scene, Touch, shown_cells,
@@ -47,7 +48,8 @@ pub fn view(game: &Game, node: NodeId) -> Result<Value, EvalError> {
 pub fn view_or_problem(game: &Game, node: NodeId) -> Value {
     view(game, node).unwrap_or_else(|error| {
         let scene = game.rules().presentation().scene(game);
-        let problem = format!("The rules cannot be evaluated here: {error}");
+        let problem = ApiError::from(error);
+        let problem = format!("The rules cannot be evaluated here: {}", problem.message());
         json!({
             "node": node,
             "turn": game.turn().map(|turn| turn.as_str()),

@@ -304,18 +304,15 @@ pub async fn set_players(
 #[serde(deny_unknown_fields)]
 pub struct Paced {
     pace: String,
-    key: Option<String>,
 }
 
 pub async fn set_pace(
     State(app): State<App>,
     At(id): At<String>,
-    headers: HeaderMap,
     Read(asked): Read<Paced>,
 ) -> Answer {
     let pace = Pace::named(&asked.pace)?;
-    keyed(app, id, headers, Keyed { key: asked.key }, move |table, key| table.set_pace(pace, key))
-        .await
+    app.at_table(id, move |_, table| Ok(Reply::ok(table.set_pace(pace)?))).await
 }
 
 #[derive(Deserialize)]

@@ -39,12 +39,13 @@ export function hands(table, does) {
     element.addEventListener('pointerdown', (event) => {
       start = event;
       isSpent = false;
+      // A quick pointer leaves the button before it is seen to move.
+      if (does.canDrag(thing.touch)) element.setPointerCapture(event.pointerId);
     });
     element.addEventListener('pointermove', (event) => {
       if (dragged) dragged.move(event);
       else if (start && !isSpent && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > IS_DRAG && does.canDrag(thing.touch)) {
         isSpent = true;
-        element.setPointerCapture(event.pointerId);
         const icon = pieceIcon(thing, { tile: isTile }).firstChild;
         dragged = dragShape(draw('g', {}, icon), 1.2, event, {
           over: () => {},

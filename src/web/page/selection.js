@@ -4,6 +4,12 @@
 import { button, make, replace, whenChanged } from './dom.js';
 import { deselect, play, playOneOf, possible, thingAt } from './touching.js';
 
+/** Whoever closes something goes on at the board. */
+const closing = (close) => () => {
+  close();
+  document.querySelector('g.cell[tabindex="0"]')?.focus();
+};
+
 /** `does` has `openRule(rule)`, `openWhy(question)`, `pickWhyNot(isOn)`. */
 export function selectionPanel(table, does) {
   const bar = make('div', { id: 'selection', class: 'selection' });
@@ -25,7 +31,7 @@ export function selectionPanel(table, does) {
       make('span', { class: 'selected-name' }, isAsking ? `${name}: touch the cell you ask about` : `${name}: ${places === 0 ? 'nowhere to go' : `${places} ${places === 1 ? 'place' : 'places'} to go`}`),
       ready.map((text, number) => button(`Play ${text}`, () => playOneOf(table, [possible(table.view.actions, table.touched).complete[number]]), { class: 'primary' })),
       button('Why not here?', () => does.pickWhyNot(!isAsking), { id: 'why-not', 'aria-pressed': String(isAsking), title: 'Ask why it cannot go to a cell, without playing (also: hold a cell, or Alt and click)' }),
-      button('Deselect', () => deselect(table), { id: 'deselect', title: 'Escape' }));
+      button('Deselect', closing(() => deselect(table)), { id: 'deselect', title: 'Escape' }));
   });
 
   const updateRefusal = whenChanged((refused) => {
@@ -37,10 +43,10 @@ export function selectionPanel(table, does) {
       make('div', { class: 'row' },
         refused.reasons.filter(({ rule }) => rule).map((reason) => ruleLink(reason.rule, () => does.openRule(reason.rule), reason.message, table, reason.cells)),
         refused.question ? button('Explain', () => does.openWhy(refused.question), { id: 'explain' }) : null,
-        button('✕', () => {
+        button('✕', closing(() => {
           table.refusal = null;
           table.changed();
-        }, { class: 'quiet corner', id: 'refusal-close', 'aria-label': 'Close' })));
+        }), { class: 'quiet corner', id: 'refusal-close', 'aria-label': 'Close' })));
   });
 
   const updateHint = whenChanged((hinted) => {
@@ -53,17 +59,17 @@ export function selectionPanel(table, does) {
       rest.length ? make('p', { class: 'faint' }, rest.join('\n').replace(/^% /gm, '')) : null,
       make('div', { class: 'row' },
         action ? button('Play it', () => play(table, action), { id: 'hint-play', class: 'primary' }) : null,
-        button('✕', () => {
+        button('✕', closing(() => {
           table.hint = null;
           table.changed();
-        }, { class: 'quiet corner', id: 'hint-close', 'aria-label': 'Close the hint' })));
+        }), { class: 'quiet corner', id: 'hint-close', 'aria-label': 'Close the hint' })));
   });
 
   const updateMarks = whenChanged((marked) => {
     marks.hidden = !marked;
     if (!marked) return;
     replace(marks, make('span', {}, `${marked.cells.length} marked${marked.words ? `: ${marked.words}` : ''}`),
-      button('Unmark', () => table.mark([]), { id: 'unmark' }));
+      button('Unmark', closing(() => table.mark([])), { id: 'unmark' }));
   });
 
   const updateButtons = whenChanged((texts) => {
