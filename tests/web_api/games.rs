@@ -1,6 +1,8 @@
 //! Whole games: shipped, handed over, or read from a record; by moves and by touches;
 //! people and machines.
 
+use std::thread;
+
 use serde_json::{Value, json};
 
 use super::server::{Server, Table, example, legal, moves_to, on, texts, with_rules};
@@ -187,6 +189,33 @@ fn a_move_is_played_only_on_the_version_that_was_seen() {
     }
     table.post("/moves", json!({ "move": "b3-b4", "node": 77 })).wrong(404, "not_found");
     assert_eq!(table.state()["version"], 3);
+}
+
+/// Of several who move at the same time on the same version, one does.
+#[test]
+fn one_of_many_moves_at_once_is_played() {
+    let server = Server::start();
+    let table = server.table(json!({ "game": "tanks", "options": { "size": 6 } }));
+    for round in 0..5 {
+        let state = table.state();
+        let wanted = json!({ "move": legal(&state)[0], "version": state["version"] });
+        let statuses: Vec<u16> = thread::scope(|scope| {
+            let moves: Vec<_> = (0..8)
+                .map(|_| scope.spawn(|| table.post("/moves", wanted.clone()).status))
+                .collect();
+            moves.into_iter().map(|it| it.join().unwrap()).collect()
+        });
+        let count = |wanted: u16| statuses.iter().filter(|status| **status == wanted).count();
+        assert_eq!((count(200), count(409)), (1, 7), "{statuses:?}");
+        assert_eq!(table.moves().len(), round + 1);
+    }
+    // Nor do eight people share a seat.
+    let statuses: Vec<u16> = thread::scope(|scope| {
+        let take = || table.post("/seats", json!({ "side": "bot" })).status;
+        let seats: Vec<_> = (0..8).map(|_| scope.spawn(take)).collect();
+        seats.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use ureq::Agent;
 
-use super::server::{Server, example, moves_to, path_to, with_rules};
+use super::server::{Server, example, moves_to, positions, with_rules};
 
 /// A request that may fail, as the server may be killed meanwhile.
 fn ask(agent: &Agent, url: &str, body: Option<Value>) -> Option<Value> {
@@ -26,9 +26,8 @@ fn ask(agent: &Agent, url: &str, body: Option<Value>) -> Option<Value> {
 }
 
 /// The moves to each position of a table.
-fn positions(state: &Value) -> BTreeSet<Vec<String>> {
-    let nodes = state["tree"].as_array().unwrap().iter();
-    nodes.map(|node| path_to(state, node["node"].as_u64().unwrap())).collect()
+fn positions_of(state: &Value) -> BTreeSet<Vec<String>> {
+    positions(state).into_values().collect()
 }
 
 /// Plays, goes back and begins variations until the server is gone; the last answer.
@@ -92,7 +91,7 @@ fn nothing_is_lost_by_kills(kills: u64) {
         for (id, last) in own.iter().zip(last) {
             let Some(before) = last.into_inner().unwrap() else { continue };
             let after = server.known(id).state();
-            let (told, found) = (positions(&before), positions(&after));
+            let (told, found) = (positions_of(&before), positions_of(&after));
             assert!(told.is_subset(&found), "kill {kill}: {:?} is lost", told.difference(&found));
             let more = found.difference(&told).count();
             assert!(more <= 1, "kill {kill}: {more} moves that nobody played");
@@ -105,7 +104,7 @@ fn nothing_is_lost_by_kills(kills: u64) {
         }
         for (id, before) in machines.iter().zip(before) {
             let after = server.known(id).state();
-            let (told, found) = (positions(&before), positions(&after));
+            let (told, found) = (positions_of(&before), positions_of(&after));
             assert!(told.is_subset(&found), "kill {kill}: {:?} is lost", told.difference(&found));
         }
     }

@@ -81,7 +81,25 @@ fn good(id: &str) -> Vec<(&'static str, String, Option<Value>)> {
         ("POST", at("/why"), Some(json!({ "piece": "b1" }))),
         ("POST", at("/setup"), Some(json!({ "steps": ["here", "tank(c3, bot, heavy)"] }))),
         ("POST", at("/setup"), Some(json!({ "steps": ["cancel"] }))),
+        ("GET", "/".into(), None),
+        ("GET", "/page/app.js".into(), None),
+        ("POST", "/player_white?player=random".into(), Some(others_game())),
+        (
+            "POST",
+            "/player_white?player=random".into(),
+            Some(json!({ "action": "play", "player": "white" })),
+        ),
     ]
+}
+
+/// A game that the server takes part in, as its messages tell it.
+fn others_game() -> Value {
+    let hand = |player: &str| json!({ "player": player, "pieces": ["queen", "ant", "ant"] });
+    let spider = json!({ "x": 4, "y": 3, "color": "white", "type": "spider", "height": 0 });
+    json!({
+        "turn": 3, "board": [spider], "player": "white",
+        "remaining_pieces": [hand("white"), hand("black")],
+    })
 }
 
 /// Any value that nobody expects.

@@ -1,5 +1,6 @@
 //! The server under test, and how to talk to it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -16,6 +17,10 @@ use ureq::http::{HeaderMap, Request};
 
 /// Nothing takes that long, not even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Nobody waits longer because of what others do. A build for tests is slow, and so may be
+/// the machine.
+pub const DELAY: Duration = Duration::from_secs(if cfg!(debug_assertions) { 5 } else { 1 });
 
 /// The text of an example that ships with Hornet.
 pub fn example(name: &str) -> String {
@@ -313,7 +318,7 @@ impl<'a> Table<'a> {
     /// Plays several.
     #[track_caller]
     pub fn play_all(&self, texts: &[&str]) -> Value {
-        texts.iter().map(|text| self.play(text)).last().unwrap_or_default()
+        texts.iter().fold(Value::Null, |_, text| self.play(text))
     }
 
     /// The moves that led to where the table stands.
@@ -409,25 +414,32 @@ pub fn moves_to(state: &Value) -> Vec<String> {
 
 /// The moves that led to a node.
 pub fn path_to(state: &Value, node: u64) -> Vec<String> {
-    let tree = state["tree"].as_array().unwrap();
-    let find = |number: u64| tree.iter().find(|it| it["node"] == number).expect("it is there");
-    let mut moves = Vec::new();
-    let mut at = find(node);
-    while let Some(parent) = at["parent"].as_u64() {
-        moves.push(at["move"].as_str().unwrap().to_string());
-        at = find(parent);
+    positions(state).remove(&node).expect("it is there")
+}
+
+/// The moves that led to each node.
+pub fn positions(state: &Value) -> BTreeMap<u64, Vec<String>> {
+    let mut paths: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    // Parents come before their children.
+    for node in state["tree"].as_array().unwrap() {
+        let path = match node["parent"].as_u64() {
+            None => Vec::new(),
+            Some(parent) => {
+                let last = node["move"].as_str().unwrap().to_string();
+                paths[&parent].iter().cloned().chain([last]).collect()
+            }
+        };
+        paths.insert(node["node"].as_u64().unwrap(), path);
     }
-    moves.reverse();
-    moves
+    paths
 }
 
 /// All lines of play, each as its moves, without those that others go on from.
 pub fn lines_of(state: &Value) -> Vec<Vec<String>> {
     let tree = state["tree"].as_array().unwrap();
-    let is_parent = |node: &Value| tree.iter().any(|it| it["parent"] == node["node"]);
-    let leaves = tree.iter().filter(|node| !is_parent(node));
-    let mut lines: Vec<Vec<String>> =
-        leaves.map(|leaf| path_to(state, leaf["node"].as_u64().unwrap())).collect();
+    let parents: Vec<u64> = tree.iter().filter_map(|node| node["parent"].as_u64()).collect();
+    let ends = positions(state).into_iter().filter(|(node, _)| !parents.contains(node));
+    let mut lines: Vec<Vec<String>> = ends.map(|(_, path)| path).collect();
     lines.sort();
     lines
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::server::{Server, example, with_rules};
+use super::server::{DELAY, Server, example, with_rules};
 
 /// A request as it goes over the wire; the server hangs up after it.
 fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> String {
@@ -144,21 +144,20 @@ fn beyond_this_computer_a_token_is_needed() {
     assert!(ask("/api/v1/games", &[]).contains("\"unauthorized\""));
     let bearer = format!("Bearer {token}");
     assert_eq!(status("/api/v1/games", &[("authorization", &bearer)]), 200);
-    let cookie = format!("other=1; hornet={token}");
+    let port = host.rsplit(':').next().unwrap_or_default();
+    let cookie = format!("other=1; hornet-{port}={token}");
     assert_eq!(status("/api/v1/games", &[("cookie", &cookie)]), 200);
     assert_eq!(status(&format!("/api/v1/games?token={token}"), &[]), 200);
     for wrong in ["", "x", &token[1..], &format!("{token}x"), &token.to_uppercase()] {
         assert_eq!(status("/api/v1/games", &[("authorization", &format!("Bearer {wrong}"))]), 401);
-        assert_eq!(status("/api/v1/games", &[("cookie", &format!("hornet={wrong}"))]), 401);
+        assert_eq!(status("/api/v1/games", &[("cookie", &format!("hornet-{port}={wrong}"))]), 401);
         assert_eq!(status(&format!("/api/v1/games?token={wrong}"), &[]), 401);
     }
     // The address that was printed leads to the page, and the token to a cookie.
     let led = ask(&format!("/?token={token}"), &[]).to_lowercase();
     assert_eq!(parted(&led).0, 303);
-    assert!(
-        led.contains(&format!("set-cookie: hornet={token}; httponly; samesite=strict")),
-        "{led}"
-    );
+    let kept = format!("set-cookie: hornet-{port}={token}; httponly; samesite=lax; path=/");
+    assert!(led.contains(&kept), "{led}");
     assert!(led.contains("location: /\r\n"), "{led}");
     // The token does not open the door to names and other sites.
     let named =
@@ -166,6 +165,38 @@ fn beyond_this_computer_a_token_is_needed() {
     assert_eq!(parted(&server.raw(named.as_bytes())).0, 403);
     let foreign = [("cookie", cookie.as_str()), ("origin", "http://evil.example")];
     assert_eq!(status("/api/v1/games", &foreign), 403);
+}
+
+/// The part of the server that plays games of others starts no programs either, calls
+/// nobody, and is closed to pages of other sites.
+#[test]
+fn players_for_others_are_hornets_own() {
+    let server = Server::start();
+    let own = format!("127.0.0.1:{}", server.address.port());
+    let hand = |player: &str| json!({ "player": player, "pieces": ["queen", "ant"] });
+    let game = json!({
+        "turn": 1, "board": [], "player": "white",
+        "remaining_pieces": [hand("white"), hand("black")],
+    });
+    let play = json!({ "action": "play", "player": "white" });
+    for player in
+        ["uhp:%22touch%20started%22:1s", "uhp:touch", "http://127.0.0.1:9/", "human", "%ff", "x"]
+    {
+        for body in [&game, &play] {
+            let path = format!("/player_white?player={player}");
+            let asked = request("POST", &path, &[("host", &own)], &body.to_string());
+            assert_eq!(status(&server, &asked), 400, "{player}");
+        }
+    }
+    assert!(!server.folder("here").join("started").exists());
+    for headers in [[("host", "evil.example"), ("a", "b")], [("host", &own), ("origin", "null")]] {
+        let asked = request("POST", "/player_white", &headers, &game.to_string());
+        assert_eq!(status(&server, &asked), 403);
+    }
+    let long = format!("{}{}", game, " ".repeat(2 << 20));
+    let asked = request("POST", "/player_white", &[("host", &own)], &long);
+    let answer = server.raw(asked.as_bytes());
+    assert!(answer.is_empty() || parted(&answer).0 == 413, "{answer}");
 }
 
 #[test]
@@ -559,7 +590,7 @@ pub fn slow_senders_keep_nobody_waiting() {
         slowest = slowest.max(asked.elapsed());
         thread::sleep(Duration::from_millis(200));
     }
-    assert!(slowest < Duration::from_secs(1), "somebody waited for {slowest:?}");
+    assert!(slowest < DELAY, "somebody waited for {slowest:?}");
     for thread in slow {
         let (begun, answer, after) = thread.join().unwrap();
         let kind = begun.lines().next().unwrap_or("nothing").to_string();
