@@ -6,6 +6,8 @@
 //! `tests/fuzz/crashes/`, and whatever lies there is tried first from then on.
 
 mod mutate;
+#[cfg(feature = "web")]
+mod serving;
 mod targets;
 
 use std::fs;
@@ -137,4 +139,5 @@ targets! {
 #[cfg(feature = "web")]
 targets! {
     http_messages, http_messages_for_long;
+    requests, requests_for_long;
 }

@@ -8,6 +8,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
+#[cfg(feature = "web")]
+use crate::serving::{Table, ask};
 use hornet::game::{Game, GameString, Marks, Rules, Setup, rules_text};
 use hornet::logic::amend::Amendments;
 use hornet::logic::engine::Limits;
@@ -328,6 +330,35 @@ pub fn http_messages() -> Target {
         }
     };
     Target { name: "http_messages", texts: &["tests/fuzz/corpus/http_messages.txt"], run }
+}
+
+/// Requests to `hornet serve`, a line each, with `ID` for a table: each is answered, what
+/// is wrong with it is said, and nothing goes wrong in the server.
+#[cfg(feature = "web")]
+pub fn requests() -> Target {
+    let run = |text: &str, _: &Interrupt| {
+        let table = Table::new();
+        let text = text.replace("ID", &table.0);
+        for line in text.lines().take(12) {
+            let mut parts = line.splitn(3, ' ');
+            let (method, path) = (parts.next().unwrap_or_default(), parts.next().unwrap_or("/"));
+            // What no address may hold is answered before it comes to Hornet.
+            let is_sent =
+                |c: &char| c.is_ascii_alphanumeric() || "-._~/?&=%:;,+*!$'()@".contains(*c);
+            let path: String = path.chars().filter(is_sent).collect();
+            let is_token = |c: char| c.is_ascii_alphabetic();
+            if method.is_empty() || !method.chars().all(is_token) || !path.starts_with('/') {
+                continue;
+            }
+            // What takes long has limits of its own.
+            let Some(answer) = ask(method, &path, parts.next().unwrap_or_default()) else { return };
+            let status = answer.status;
+            assert!((200..500).contains(&status) || status == 503, "{line}: {}", answer.body);
+            let is_told = status < 400 || method == "HEAD" || answer.error().is_some();
+            assert!(is_told, "{line}: {status} {}", answer.body);
+        }
+    };
+    Target { name: "requests", texts: &["tests/fuzz/corpus/requests.txt"], run }
 }
 
 /// Statements at the prompt.
