@@ -1,5 +1,7 @@
 //! What happens at a table is told to whoever listens, as it happens.
 
+use std::io::{Read, Write};
+
 use serde_json::{Value, json};
 
 use super::server::{Server, example, moves_to, texts, with_rules};
@@ -122,4 +124,33 @@ fn all_listeners_hear_a_whole_game_of_machines() {
         next
     });
     assert!(last >= 5);
+}
+
+/// Who listens but does not read holds nobody up, and is told how things stand when it
+/// reads again.
+#[test]
+fn who_falls_behind_is_told_the_latest() {
+    let server = Server::start();
+    let table = server.table(json!({ "game": "tanks", "options": { "size": 26 } }));
+    let mut stream = server.connect();
+    let path = table.path("/events");
+    let asked = format!("GET /api/v1{path} HTTP/1.1\r\nhost: {}\r\n\r\n", server.address);
+    stream.write_all(asked.as_bytes()).unwrap();
+    let other = table.listen();
+    other.next_called("state");
+    let mut version = 0;
+    for number in 0..200 {
+        let state = table.post("/options", json!({ "show_options": number % 2 == 0 })).good();
+        version = state["version"].as_u64().unwrap();
+        assert_eq!(other.next_called("state")["version"], version);
+    }
+    let wanted = format!("\"version\":{version},");
+    let (mut heard, mut bytes) = (Vec::<u8>::new(), [0; 1 << 16]);
+    while !heard.windows(wanted.len()).any(|part| part == wanted.as_bytes()) {
+        // What was looked through can go.
+        heard.drain(..heard.len().saturating_sub(wanted.len()));
+        let count = stream.read(&mut bytes).unwrap();
+        assert!(count > 0, "the stream ended");
+        heard.extend(&bytes[..count]);
+    }
 }

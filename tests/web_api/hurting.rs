@@ -1,6 +1,7 @@
 //! Rules and questions that would take for ever: they are stopped, and nobody else
 //! waits for them.
 
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -98,6 +99,7 @@ fn what_would_take_for_ever_is_stopped_and_keeps_nobody_waiting() {
         scope.spawn(rules_without_end_are_stopped_when_they_are_played);
         scope.spawn(slow_questions_are_stopped);
         scope.spawn(many_slow_questions_at_one_table_hurt_nobody_else);
+        scope.spawn(who_hangs_up_leaves_nothing_behind);
         scope.spawn(slow_senders_keep_nobody_waiting);
     });
 }
@@ -187,6 +189,36 @@ fn many_slow_questions_at_one_table_hurt_nobody_else() {
     assert!(slowest < DELAY, "somebody else waited {slowest:?}");
     table.wait("peace", |_| true);
     table.reply("turn(P).", "answers");
+}
+
+/// Slow questions of people who do not wait for the answer hold a table up no longer than
+/// one question does.
+fn who_hangs_up_leaves_nothing_behind() {
+    let server = Server::start();
+    let table = server.table(rules(""));
+    let body = json!({ "entry": SLOW }).to_string();
+    let asked = format!(
+        "POST /api/v1{} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        table.path("/prompt"),
+        server.address,
+        body.len()
+    );
+    let streams: Vec<_> = (0..20)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(asked.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    thread::sleep(Duration::from_millis(300));
+    drop(streams);
+    let began = Instant::now();
+    table.play("put(a1)");
+    assert!(began.elapsed() < DELAY, "the game waited {:?}", began.elapsed());
+    table.reply("turn(P).", "answers");
+    println!("after 20 who hung up: an answer after {:.1?}", began.elapsed());
+    assert!(began.elapsed() < LIMIT, "{:?}", began.elapsed());
 }
 
 /// A machine whose rules have no end gives up, and says so.

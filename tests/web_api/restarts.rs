@@ -313,6 +313,38 @@ fn what_lies_in_the_folder_otherwise_does_no_harm() {
     assert_eq!(server.known(&id).moves(), ["b2-b3", "c5-c4"]);
 }
 
+/// What cannot be kept is not played: the table stays as it was.
+#[test]
+fn what_cannot_be_written_is_not_done() {
+    let mut server = Server::start();
+    let id = small(&server).id;
+    let table = server.known(&id);
+    table.play("b2-b3");
+    let before = kept(&table.state());
+    let (folder, away) = (server.folder("tables").join(&id), server.folder("away"));
+    fs::rename(&folder, &away).unwrap();
+    fs::write(&folder, "in the way").unwrap();
+    for (path, body) in [
+        ("/restart", json!({})),
+        ("/moves", json!({ "move": "d2-d3", "node": 0 })),
+        ("/players", json!({ "players": ["human", "random"] })),
+        ("/options", json!({ "show_options": false })),
+        ("/seats", json!({ "side": "bot" })),
+        ("/pace", json!({ "pace": "step" })),
+    ] {
+        table.post(path, body).wrong(500, "internal");
+        assert_same(&kept(&table.state()), &before);
+    }
+    let replies = table.enter("legal(move(a2, a5)) :- turn(bot).");
+    assert_eq!(replies.last().unwrap()["kind"], "error", "{replies:?}");
+    assert_same(&kept(&table.state()), &before);
+    fs::remove_file(&folder).unwrap();
+    fs::rename(&away, &folder).unwrap();
+    server.known(&id).play("c5-c4");
+    let state = survives(&mut server, &id);
+    assert_eq!(moves_to(&state), ["b2-b3", "c5-c4"]);
+}
+
 /// Something that somebody may do at a table; it may be refused.
 fn anything(table: &Table, chance: &mut ChaCha8Rng) {
     let state = table.state();
