@@ -2,7 +2,7 @@
 //! the list of games that are kept, a server that is started again.
 
 use super::driver::{browse, browse_with};
-use super::table::{Table, cell};
+use super::table::Table;
 
 #[test]
 fn reload_and_back_lead_to_the_same_game() {
@@ -139,6 +139,5 @@ fn a_server_that_was_killed_comes_back_with_its_games() {
         // The browser itself complains of the connection; that is as it should be.
         let console = window.console();
         assert!(console.iter().all(|line| line.contains("ERR_")), "{console:#?}");
-        let _ = cell;
     });
 }

@@ -29,14 +29,12 @@ pub fn browse_with(args: &[&str], body: impl FnOnce(&mut Window, &mut Server)) {
     let mut browser = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
     let mut server = Server::start_with(args);
     let mut window = browser.get_or_insert_with(|| Browser::start(&programs)).window(&server);
-    let began = std::time::Instant::now();
     let tried = catch_unwind(AssertUnwindSafe(|| {
         body(&mut window, &mut server);
         let console = window.console();
         assert!(console.is_empty(), "on the console: {console:#?}");
         window.close_all();
     }));
-    eprintln!("TOOK {:?} {:?}", began.elapsed(), std::thread::current().name());
     if let Err(failure) = tried {
         report(&window);
         *browser = None;

@@ -21,8 +21,6 @@ fn a_position_is_set_up_checked_and_played() {
             ("bB1", "(2,0)"),
             ("bB2", "(3,-1)"),
         ] {
-            // What is in the hand next is called by the next number.
-            let _ = piece;
             window.click(&format!("#palette [data-put^=\"{} \"]", piece));
             table.touch(cell);
             window.expect(&format!("g.cell[data-cell=\"{cell}\"] [data-piece]"));
