@@ -92,6 +92,9 @@ fn who_comes_while_a_machine_thinks_is_told_so() {
     assert_eq!(state["thinking"]["side"], "blue");
     let (name, seen) = table.listen().next();
     assert_eq!((name.as_str(), &seen["thinking"]["side"]), ("state", &json!("blue")));
+    // Nobody moves for it meanwhile.
+    let other = state["view"]["actions"][0]["term"].clone();
+    table.post("/moves", json!({ "move": other })).wrong(409, "conflict");
     // Going back stops it.
     let state = table.post("/undo", json!({})).good();
     assert_eq!((&state["thinking"], &state["at"]), (&Value::Null, &json!(0)));
