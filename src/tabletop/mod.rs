@@ -1,6 +1,6 @@
 //! A game at the terminal: people and machines take turns at a board.
 //!
-//! [`open`] prepares all that a game needs, and the menu asks for what was not
+//! [`open()`] prepares all that a game needs, and the menu asks for what was not
 //! given. A [`Table`] knows the game and who plays, and answers what is typed:
 //! text in, text out. The [`shell`] is the loop around it, at a terminal or at the
 //! end of a pipe.
