@@ -85,7 +85,7 @@ fn machines_play_each_other_step_by_step_or_in_one_go() {
             &[(paused + 1).into()],
         );
         // To the end.
-        window.choose("#player-bot", "random");
+        window.choose("#player-bot", "greedy");
         window.expect_gone("#take-bot");
         window.choose("#player-top", "random");
         window.expect_gone("#take-top");

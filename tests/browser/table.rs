@@ -53,19 +53,14 @@ impl<'a> Table<'a> {
     /// What is to be touched to play a move.
     #[track_caller]
     pub fn touches_of(&self, text: &str) -> Vec<String> {
-        let state = self.state();
-        let action = actions(&state).find(|action| action["text"] == text);
-        let action =
-            action.unwrap_or_else(|| panic!("{text} is not legal: {}", state["view"]["standing"]));
-        let touches = action["touches"].as_array().unwrap().iter();
-        touches.map(|touch| touch.as_str().unwrap().to_string()).collect()
+        touches_in(&self.state(), text)
     }
 
     /// Plays a move by touching, and waits until it is shown.
     #[track_caller]
     pub fn play(&self, text: &str) {
         let state = self.state();
-        let touches = self.touches_of(text);
+        let touches = touches_in(&state, text);
         for touch in &touches {
             self.touch(touch);
         }
@@ -110,4 +105,12 @@ impl<'a> Table<'a> {
 
 fn actions(state: &Value) -> impl Iterator<Item = &Value> {
     state["view"]["actions"].as_array().unwrap().iter()
+}
+
+#[track_caller]
+fn touches_in(state: &Value, text: &str) -> Vec<String> {
+    let action = actions(state).find(|action| action["text"] == text);
+    let illegal = || panic!("{text} is not legal: {}", state["view"]["standing"]);
+    let touches = action.unwrap_or_else(illegal)["touches"].as_array().unwrap().iter();
+    touches.map(|touch| touch.as_str().unwrap().to_string()).collect()
 }
