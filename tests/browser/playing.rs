@@ -90,12 +90,16 @@ fn hive_is_played_by_clicks_until_a_queen_is_surrounded() {
 #[test]
 fn tanks_and_gauss_are_played_by_clicks_until_they_are_over() {
     browse(|window, server| {
+        window.system_motion();
         let table = begin(window, server, "tanks", &[]);
         table.touch("a2");
         assert_eq!(table.cells_with("target"), ["a3", "b3"]);
         window.press(&[Key::Escape]);
         table.play_all(&games::TANKS);
         is_over(window, &table, "bot has reached the far row");
+        window.still();
+        assert_eq!(window.count("#board .away, #board .above .piece"), 0);
+        window.system_colours("light");
 
         let table = begin(window, server, "gauss", &[]);
         table.play_all(&games::GAUSS);
