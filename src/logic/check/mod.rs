@@ -8,7 +8,7 @@ mod desugar;
 pub mod diagnostic;
 pub mod normal_form;
 pub mod prolog_habits;
-mod protected;
+pub mod protected;
 pub mod query_form;
 pub mod safety;
 pub mod specialise;
