@@ -9,10 +9,11 @@ use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat,
     MarkupContent, MarkupKind, Range, TextEdit,
 };
+use rustc_hash::FxHashMap;
 
 use super::analysis::{Context, Frame, Role, Symbol, is_wrapper};
 use super::documents::Document;
-use super::hover::{self, Told};
+use super::hover;
 use super::project::Project;
 use super::reference;
 use crate::game::folder_of;
@@ -146,10 +147,6 @@ impl Completer<'_> {
         }
     }
 
-    fn told(&self) -> Told<'_> {
-        Told { project: self.project, program: self.program }
-    }
-
     fn directives(&self) -> Vec<Item> {
         let item = |entry: &reference::Entry| {
             Item::new(entry.name, CompletionItemKind::KEYWORD)
@@ -191,31 +188,27 @@ impl Completer<'_> {
 
     /// The relations that clauses define or directives name.
     fn own_relations(&self) -> Vec<Item> {
-        let mut seen = BTreeSet::new();
-        let names = self.project.names().filter(|(document, name)| {
-            let is_directive = document.analysis().clause_of(name).is_directive;
-            match name.role {
-                Role::Defines => !is_wrapper(name.symbol.name().as_str()),
-                Role::Declares => is_directive,
+        let mut found = IndexedItems::default();
+        for (document, name) in self.project.names() {
+            let Symbol::Relation(relation, arity) = name.symbol else { continue };
+            let is_wanted = match name.role {
+                Role::Defines => !is_wrapper(relation.as_str()),
+                Role::Declares => true,
                 Role::Uses => false,
+            };
+            if !is_wanted {
+                continue;
             }
-        });
-        let relations = names.filter_map(|(document, name)| match name.symbol {
-            Symbol::Relation(relation, arity) if seen.insert((relation, arity)) => {
-                let columns = self.columns(document, name, relation, arity);
-                let comment = self
-                    .project
-                    .clauses_for(name.symbol, None)
-                    .find_map(|(_, clause, _)| clause.comment.clone());
-                let item = Item::new(relation.to_string(), CompletionItemKind::FUNCTION)
+            let item = found.entry((relation, arity), || {
+                Item::new(relation.to_string(), CompletionItemKind::FUNCTION)
                     .detail(format!("{relation}/{arity}"))
-                    .told(comment)
-                    .columns(columns);
-                Some(item)
+                    .columns(self.columns(document, name, relation, arity))
+            });
+            if item.documentation.is_none() {
+                item.documentation = document.analysis().clause_of(name).comment.clone();
             }
-            _ => None,
-        });
-        relations.collect()
+        }
+        found.items
     }
 
     /// Names for the columns of a relation: those of the last program without errors,
@@ -435,6 +428,23 @@ impl Completer<'_> {
             text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, new_text))),
             ..CompletionItem::default()
         }
+    }
+}
+
+/// Items, one for each relation, in the order in which they were found.
+#[derive(Default)]
+struct IndexedItems {
+    items: Vec<Item>,
+    by_relation: FxHashMap<(Atom, usize), usize>,
+}
+
+impl IndexedItems {
+    fn entry(&mut self, relation: (Atom, usize), new: impl FnOnce() -> Item) -> &mut Item {
+        let index = *self.by_relation.entry(relation).or_insert_with(|| {
+            self.items.push(new());
+            self.items.len() - 1
+        });
+        &mut self.items[index]
     }
 }
 

@@ -61,11 +61,6 @@ impl Document {
         self.lines.offset(&self.text, position)
     }
 
-    /// The place of a byte.
-    pub fn position(&self, offset: usize) -> Position {
-        self.lines.position(&self.text, offset)
-    }
-
     /// The places that some bytes lie between.
     pub fn range(&self, bytes: std::ops::Range<usize>) -> Range {
         self.lines.range(&self.text, bytes)

@@ -64,7 +64,7 @@ fn capabilities() -> ServerCapabilities {
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(["(", ",", " ", "'", "/"].map(String::from).to_vec()),
+            trigger_characters: Some(["(", "'", "/"].map(String::from).to_vec()),
             ..CompletionOptions::default()
         }),
         rename_provider: Some(OneOf::Right(RenameOptions {
