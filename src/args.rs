@@ -57,6 +57,7 @@ Examples:
   hornet check my_rules.pl                             find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
   hornet uhp                                           an engine for Hive programs
+  hornet lsp                                           a language server for editors
 
 Games: tanks (tanks:12 for a board of 12), gauss, hive (hive+mlp for all its
 expansions), or the path of a rule file.
@@ -250,7 +251,22 @@ with `ok`.\n\nCommands:
 Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
     )]
     Uhp,
+
+    /// Help an editor with rule files, over the Language Server Protocol
+    #[cfg(feature = "lsp")]
+    #[command(after_help = LSP_HELP)]
+    Lsp,
 }
+
+#[cfg(feature = "lsp")]
+const LSP_HELP: &str = "\
+An editor starts it, and talks to it over standard input and output. It shows \
+mistakes while one types, describes what the cursor is on, finds definitions and \
+references, completes, renames, and lists and folds what is in a file.
+
+docs/editor.md says how to set up VS Code, Neovim, Helix and Emacs.
+
+Exit codes: 0 success, 1 if the editor left without saying so, 2 after an error.";
 
 const PLAY_HELP: &str = "\
 What you do not give is asked for. Players, in the order of the game's sides:

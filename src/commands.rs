@@ -2,6 +2,8 @@
 
 mod figures;
 mod folder;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod matches;
 mod playouts;
 mod results;

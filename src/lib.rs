@@ -61,6 +61,8 @@ extern crate self as ascent;
 
 pub mod game;
 pub mod logic;
+#[cfg(feature = "lsp")]
+pub mod lsp;
 pub mod play;
 pub mod repl;
 pub mod tabletop;

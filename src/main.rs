@@ -81,6 +81,8 @@ fn main() -> ExitCode {
             session.export(&mut io::stdout(), on, form)
         }
         Command::Uhp => session.uhp(&mut out),
+        #[cfg(feature = "lsp")]
+        Command::Lsp => session.lsp(),
     };
     let result = result.and_then(|ended| {
         out.flush()?;

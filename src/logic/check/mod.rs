@@ -9,7 +9,7 @@ pub mod diagnostic;
 pub mod normal_form;
 pub mod notation;
 pub mod prolog_habits;
-mod protected;
+pub mod protected;
 pub mod query_form;
 pub mod safety;
 pub mod specialise;
