@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use hornet::game::{Marks, write_whole};
+use hornet::game::{View, write_whole};
 use hornet::logic::Atom;
 use hornet::play::trial::{Kind, Problem, Report, Trial};
 use hornet::play::written_record;
@@ -104,7 +104,14 @@ impl Shown<'_> {
         let most = report.branching.most;
         rows.push(("branching".into(), format!("{mean} legal actions on average, {most} at most")));
         rows.push(("repetitions".into(), self.repetitions()));
-        rows.push(("refusals".into(), format!("{} illegal attempts", report.refused)));
+        let reasons = match report.unreasoned {
+            0 => "each with a reason".to_string(),
+            number => format!("{number} without a reason"),
+        };
+        if report.refused > 0 {
+            let attempts = counted(report.refused as usize, "illegal attempt");
+            rows.push(("refusals".into(), format!("{attempts}, {reasons}")));
+        }
         let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         rows.iter().map(|(label, figure)| format!("  {label:width$}   {figure}\n")).collect()
     }
@@ -156,7 +163,8 @@ impl Shown<'_> {
         // What has failed once need not be asked again.
         if !matches!(problem.kind, Kind::Failure { .. }) {
             text.push('\n');
-            let drawn = game.rules().presentation().draw(game, &Marks::none());
+            let view = View { width: Some(WIDTH), ..View::default() };
+            let drawn = game.rules().presentation().draw_as(game, &view);
             drawn.lines().for_each(|line| {
                 let _ = writeln!(text, "{}", format!("   {line}").trim_end());
             });
@@ -209,7 +217,10 @@ impl Shown<'_> {
                 "most": report.branching.most,
             }),
             "repetitions": json!({ "games": report.repeating, "most": report.repetitions }),
-            "illegal_attempts": report.refused,
+            "illegal_attempts": json!({
+                "tried": report.refused,
+                "without_reason": report.unreasoned,
+            }),
             "never_legal": report.never_legal.iter().map(indicator).collect::<Vec<_>>(),
             "problems": report.problems.iter().map(problem).collect::<Vec<_>>(),
         })

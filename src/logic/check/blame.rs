@@ -4,12 +4,13 @@
 //! types do not fit any more, which may be a right one after a wrong one. So here the
 //! least that could be wrong is looked for: other orders of the rules are tried, in
 //! which what many clauses clash with comes last; and each declaration of a state fact
-//! or action is tried with the types that the rules use it with.
+//! or action is tried with the types that the rules use it with. A clause that is to
+//! blame is tried with two arguments swapped, a common slip.
 
 use crate::logic::check::declarations::{Declarations, Template};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::types::{Clash, Column, Inference, Type};
-use crate::logic::program::{Name, Origin, RelationId, Relations, Rule, Wrapper};
+use crate::logic::program::{Arg, Literal, Name, Origin, RelationId, Relations, Rule, Wrapper};
 use crate::logic::syntax::source::Span;
 
 /// Of larger programs the first clash in the order of the text is told.
@@ -102,7 +103,17 @@ impl Clauses<'_> {
                 because_of.sort();
                 because_of.dedup();
                 because_of.iter().for_each(|other| found.blamed[*other] += 1);
-                found.errors.extend(errors);
+                let swapped = swapped(rule).find_map(|(other, relation, args)| {
+                    let fits = inference.rule_or_clash(*number, &other, &mut untyped).is_ok();
+                    fits.then(|| shown(relations, &other, relation, &args))
+                });
+                match (swapped, errors.first()) {
+                    (Some(right), Some(first)) => {
+                        let help = format!("are the arguments in the right order? `{right}` fits");
+                        found.errors.push(first.clone().help(help));
+                    }
+                    _ => found.errors.extend(errors),
+                }
                 found.clauses.push(rule.span);
             }
         }
@@ -151,6 +162,37 @@ impl Clauses<'_> {
         let used: Vec<Type> = used.collect();
         (used != template.columns).then_some(used)
     }
+}
+
+/// The rule with two arguments of one goal swapped, and that goal, for every such pair.
+fn swapped(rule: &Rule) -> impl Iterator<Item = (Rule, RelationId, Vec<Arg>)> {
+    let goals = rule.body.iter().enumerate().filter_map(|(index, literal)| match literal {
+        Literal::Fact { relation, args, .. } => Some((index, *relation, args)),
+        _ => None,
+    });
+    goals.flat_map(move |(index, relation, args)| {
+        let pairs = (0..args.len()).flat_map(|one| (0..one).map(move |other| (other, one)));
+        let pairs = pairs.filter(|(one, other)| args[*one] != args[*other]);
+        pairs.map(move |(one, other)| {
+            let mut rule = rule.clone();
+            let mut swapped = args.clone();
+            swapped.swap(one, other);
+            if let Literal::Fact { args, .. } = &mut rule.body[index] {
+                *args = swapped.clone();
+            }
+            (rule, relation, swapped)
+        })
+    })
+}
+
+/// A goal as its writer would write it.
+fn shown(relations: &Relations, rule: &Rule, relation: RelationId, args: &[Arg]) -> String {
+    let column = |arg: &Arg| match arg {
+        Arg::Var(var) => rule.variables[var.index()].shown().to_string(),
+        Arg::Const(value) => value.to_string(),
+    };
+    let columns: Vec<String> = args.iter().map(column).collect();
+    relations[relation].show(&columns)
 }
 
 fn columns(relations: &Relations) -> impl Iterator<Item = Column> {

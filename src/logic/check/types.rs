@@ -134,12 +134,20 @@ pub fn infer_one(
     inference.settle_rule(rule);
 }
 
+/// What is said of a relation whose columns clash.
+struct Described {
+    indicator: String,
+    declared_at: Option<Span>,
+    /// Which of its columns have a type before any rule is read.
+    declared: Vec<bool>,
+}
+
 /// The inference at work, rule by rule.
 pub(super) struct Inference<'a> {
     declarations: &'a Declarations,
     nodes: Vec<Node>,
     first_node: Vec<usize>,
-    indicators: Vec<String>,
+    described: Vec<Described>,
     /// Where the variables of the rule at hand begin.
     rule_starts: Vec<usize>,
     settled: usize,
@@ -159,7 +167,7 @@ impl<'a> Inference<'a> {
             declarations,
             nodes: Vec::new(),
             first_node: Vec::new(),
-            indicators: relations.iter().map(Relation::indicator).collect(),
+            described: relations.iter().map(described).collect(),
             rule_starts: Vec::new(),
             settled: 0,
             steps: None,
@@ -323,10 +331,52 @@ impl<'a> Inference<'a> {
                 continue;
             }
             let Some(evidence) = self.nodes[index].evidence.clone() else { continue };
-            for (atom, span) in std::mem::take(&mut self.nodes[index].atoms) {
-                errors.extend(self.check_atom(atom, span, &evidence));
+            let atoms = std::mem::take(&mut self.nodes[index].atoms);
+            let wrong: Vec<Diagnostic> = atoms
+                .iter()
+                .filter_map(|(atom, span)| self.check_atom(*atom, *span, &evidence))
+                .collect();
+            match self.wrong_use(index, &atoms, wrong.len(), evidence.ty) {
+                Some(error) => errors.push(error),
+                None => errors.extend(wrong),
             }
         }
+    }
+
+    /// Where a column holds several values, all of one other type, not they are wrong but
+    /// the rule that takes them for something else.
+    fn wrong_use(
+        &mut self,
+        root: usize,
+        atoms: &[(Atom, Span)],
+        wrong: usize,
+        ty: Type,
+    ) -> Option<Diagnostic> {
+        let (first, at) = *atoms.first()?;
+        if wrong < atoms.len() || atoms.iter().all(|(atom, _)| *atom == first) {
+            return None;
+        }
+        let enums = &self.declarations.enums;
+        let holds = |id: &usize| atoms.iter().all(|(atom, _)| enums[*id].values.contains(atom));
+        let other = Type::Enum(EnumId((0..enums.len()).find(holds)? as u16));
+        let mut typed: Vec<(Column, Span)> =
+            self.typed_by.iter().map(|(column, (_, span))| (*column, *span)).collect();
+        typed.sort_by_key(|(column, _)| *column);
+        let is_of_root = |(column, _): &(Column, Span)| self.root(self.column(*column)) == root;
+        let ((relation, column), clause) = typed.into_iter().find(is_of_root)?;
+        let indicator = &self.described[relation.index()].indicator;
+        let [expected, held] = [ty, other].map(|ty| self.declarations.type_name(ty));
+        let error = Diagnostic::error(
+            "type",
+            clause,
+            format!("column {} of {indicator} holds {held}, not {expected}", column + 1),
+            format!("takes it for {expected}"),
+        );
+        Some(
+            error.also(at, format!("`{first}` is {held}")).help(format!(
+                "put a variable there that stands for {held}, or ask another relation"
+            )),
+        )
     }
 
     fn check_atom(&self, atom: Atom, span: Span, evidence: &Evidence) -> Option<Diagnostic> {
@@ -391,6 +441,14 @@ impl<'a> Inference<'a> {
                 _ => {}
             });
         }
+    }
+}
+
+fn described(relation: &Relation) -> Described {
+    Described {
+        indicator: relation.indicator(),
+        declared_at: relation.declared_at,
+        declared: relation.columns.iter().map(Option::is_some).collect(),
     }
 }
 
@@ -552,53 +610,86 @@ impl RulePass<'_, '_> {
     fn conflict(&mut self, [one, other]: [&Evidence; 2], var: Option<Var>, span: Span) {
         let declarations = self.inference.declarations;
         let [first, second] = [one, other].map(|known| declarations.type_name(known.ty));
-        let (what, help) = match var {
+        let (message, label, help) = match var {
             Some(var) => (
-                format!("`{}`", self.rule.variables[var.index()].shown()),
+                format!(
+                    "`{}` would have to be both {first} and {second}",
+                    self.rule.variables[var.index()].shown()
+                ),
+                "used with two types in this clause",
                 "use two variables, or fix the declaration of the column",
             ),
             None => (
-                "one place".into(),
+                format!("{}, where {first} must stand", other.said),
+                "in this clause",
                 "write a value of the right type, or fix the declaration of the column",
             ),
         };
-        let error = Diagnostic::error(
-            "type",
-            span,
-            format!("{what} would have to be both {first} and {second}"),
-            "used with two types in this clause",
-        )
-        .help(help);
-        let error = match (one.span, other.span) {
-            (Some(a), Some(b)) if a != span && b != span && a != b => {
-                error.also(a, one.said.clone()).also(b, other.said.clone())
-            }
-            _ => Diagnostic {
-                message: format!("{}: {}, but {}", error.message, one.said, other.said),
-                ..error
-            },
+        let mut error = Diagnostic::error("type", span, message, label).help(help);
+        let columns = columns_of(self.rule, var);
+        let sides = match var {
+            Some(_) => vec![one, other],
+            None => vec![one],
         };
-        let error = self.with_reasons(error, var);
-        self.errors.push(error);
-    }
-
-    /// Points at the clauses because of which a column has its type, where no
-    /// declaration says it.
-    fn with_reasons(&mut self, mut error: Diagnostic, var: Option<Var>) -> Diagnostic {
-        for column in columns_of(self.rule, var) {
-            let Some((number, span)) = self.inference.typed_by.get(&column).copied() else {
-                continue;
-            };
-            self.inference.because_of.push(number);
-            let Some(ty) = self.inference.column_type(column) else { continue };
-            let ty = self.inference.declarations.type_name(ty);
-            let indicator = &self.inference.indicators[column.0.index()];
-            let said = format!("so column {} of {indicator} is {ty}", column.1 + 1);
-            if span != self.rule.span && !error.secondary.iter().any(|(at, _)| *at == span) {
-                error = error.also(span, said);
+        let sides: Vec<_> =
+            sides.iter().map(|known| self.inference.side(&columns, known, span)).collect();
+        let mut said: Vec<String> = Vec::new();
+        for (place, text) in sides {
+            match place {
+                Some(at) if !error.secondary.iter().any(|(known, _)| *known == at) => {
+                    error = error.also(at, text);
+                }
+                _ => said.push(text),
             }
         }
-        error
+        if !said.is_empty() {
+            error.message = format!("{}: {}", error.message, said.join(", but "));
+        }
+        let because_of = columns.iter().filter_map(|column| self.inference.typed_by.get(column));
+        let because_of: Vec<usize> = because_of.map(|(number, _)| *number).collect();
+        self.inference.because_of.extend(because_of);
+        self.errors.push(error);
+    }
+}
+
+impl Inference<'_> {
+    /// What says that something is of a type: a column of the rule at hand that is, or
+    /// else where the type came from.
+    fn side(
+        &mut self,
+        columns: &[Column],
+        evidence: &Evidence,
+        span: Span,
+    ) -> (Option<Span>, String) {
+        let of_type: Vec<Column> = columns
+            .iter()
+            .copied()
+            .filter(|column| self.column_type(*column) == Some(evidence.ty))
+            .collect();
+        let ty = self.declarations.type_name(evidence.ty);
+        let say = |(relation, column): Column| {
+            format!(
+                "column {} of {} is {ty}",
+                column + 1,
+                self.described[relation.index()].indicator
+            )
+        };
+        let is_declared =
+            |(relation, column): &Column| self.described[relation.index()].declared[*column];
+        let place = |column: &Column| self.described[column.0.index()].declared_at;
+        let declared = of_type.iter().copied().filter(is_declared);
+        if let Some(column) = declared.clone().find(|column| place(column).is_some()) {
+            return (place(&column), say(column));
+        }
+        let derived = of_type.iter().copied().filter(|column| !is_declared(column));
+        let derived = derived.filter_map(|column| Some((column, self.typed_by.get(&column)?.1)));
+        if let Some((column, at)) = derived.into_iter().next() {
+            return (Some(at), format!("so {}", say(column)));
+        }
+        match declared.into_iter().next() {
+            Some(column) => (None, say(column)),
+            None => (evidence.span.filter(|at| *at != span), evidence.said.clone()),
+        }
     }
 }
 

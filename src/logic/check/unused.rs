@@ -11,9 +11,7 @@ use crate::logic::check::completeness::{ENDING, MOST_OF_ENDING, STUCK, UNSOUND};
 use crate::logic::check::declarations::Declarations;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::names;
-use crate::logic::program::{
-    Literal, Name, Origin, Relation, RelationId, Relations, Rule, Wrapper,
-};
+use crate::logic::program::{Literal, Name, Origin, RelationId, Relations, Rule, Wrapper};
 use crate::logic::syntax::source::{FileId, Sources};
 
 /// The relations that Hornet asks of a game, each with its usage.
@@ -64,6 +62,9 @@ const ELSEWHERE: [(&str, &str); 22] = [
     ("symbol", "glyph(Cell, Text)"),
 ];
 
+/// In a name of so many letters there may be two slips.
+const LONG: usize = 6;
+
 /// Whether Hornet asks a relation by itself.
 fn is_asked_by_hornet(name: &str, arity: usize) -> bool {
     ASKED.iter().any(|(known, columns, _)| (*known, *columns) == (name, arity))
@@ -98,7 +99,7 @@ pub fn check(
         {
             continue;
         }
-        let meant = meant(relation, name.as_str());
+        let meant = meant(name.as_str());
         if relation.doc.is_some() && meant.is_none() {
             continue;
         }
@@ -130,7 +131,7 @@ fn asked_by_others(rules: &[Rule]) -> FxHashSet<RelationId> {
 }
 
 /// What its writer may have meant it to be.
-fn meant(relation: &Relation, name: &str) -> Option<String> {
+fn meant(name: &str) -> Option<String> {
     if let Some((_, said)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {
         return Some(format!("Hornet asks {said}; is that meant?"));
     }
@@ -141,12 +142,12 @@ fn meant(relation: &Relation, name: &str) -> Option<String> {
     if ASKED.iter().any(|(known, ..)| *known == name) {
         return Some(format!("Hornet asks {}, with that many columns", usages(name)));
     }
-    let wrappers = Wrapper::ALL.iter().filter(|wrapper| !wrapper.is_supposed());
+    let wrappers = [Wrapper::Start, Wrapper::Legal, Wrapper::Refuse].map(Wrapper::name);
     let known = ASKED.iter().map(|(known, ..)| *known).filter(|known| *known != "over");
-    let near = names::nearest(name, known.chain(wrappers.map(|wrapper| wrapper.name())))?;
-    // A word of its own, with a meaning, only looks like the other.
-    let is_slip = strsim::damerau_levenshtein(name, near) == 1;
-    if relation.doc.is_some() && !is_slip {
+    let near = names::nearest(name, known.chain(wrappers))?;
+    let slips = strsim::damerau_levenshtein(name, near);
+    let most = if name.len() >= LONG { 2 } else { 1 };
+    if slips > most {
         return None;
     }
     Some(match usages(near) {

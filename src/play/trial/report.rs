@@ -49,6 +49,8 @@ pub struct Report {
     pub repetitions: usize,
     /// Illegal attempts.
     pub refused: u64,
+    /// How many of them no rule gives a reason for.
+    pub unreasoned: u64,
     /// The actions that were never legal, by name and number of columns.
     pub never_legal: Vec<(Atom, usize)>,
     /// What goes wrong, the shortest games first.
@@ -74,6 +76,7 @@ impl Report {
             repeating: 0,
             repetitions: 1,
             refused: 0,
+            unreasoned: 0,
             never_legal: actions.map(|action| (action.name, action.columns.len())).collect(),
             problems: Vec::new(),
             interrupted: false,
@@ -90,6 +93,7 @@ impl Report {
         self.repeating += u64::from(game.repetitions > 1);
         self.repetitions = self.repetitions.max(game.repetitions);
         self.refused += game.refused;
+        self.unreasoned += game.unreasoned;
         self.never_legal.retain(|kind| !game.kinds.contains(kind));
         match game.end {
             End::Outcome(Outcome::Won(winners)) => match winners.as_slice() {
@@ -119,6 +123,7 @@ impl Report {
         self.repeating += other.repeating;
         self.repetitions = self.repetitions.max(other.repetitions);
         self.refused += other.refused;
+        self.unreasoned += other.unreasoned;
         self.never_legal.retain(|kind| other.never_legal.contains(kind));
         other.problems.into_iter().for_each(|problem| self.add_problem(problem));
     }

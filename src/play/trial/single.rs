@@ -43,6 +43,8 @@ pub struct SingleGame {
     pub repetitions: usize,
     /// Illegal attempts.
     pub refused: u64,
+    /// How many of them no rule gives a reason for.
+    pub unreasoned: u64,
     /// What goes wrong in it, each kind once.
     pub problems: Vec<Problem>,
     /// The actions that were legal in it, each kind once.
@@ -69,6 +71,7 @@ impl SingleGame {
             branching: Vec::new(),
             repetitions: 1,
             refused: 0,
+            unreasoned: 0,
             problems: Vec::new(),
             kinds: Vec::new(),
         }
@@ -193,6 +196,7 @@ impl SingleGame {
                 }
             })?;
             if reasons.is_empty() {
+                self.unreasoned += 1;
                 self.note(Kind::NoReason { action: kind_of(&attempt) }, Some(attempt.clone()));
             }
             self.look_at_messages(&reasons, Some(&attempt));
