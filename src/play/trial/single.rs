@@ -9,11 +9,11 @@ use rand_chacha::ChaCha8Rng;
 use super::attempts::Attempts;
 use super::problem::{Kind, Problem};
 use crate::game::{Action, Game, Outcome, Reason, score};
-use crate::logic::Atom;
 use crate::logic::check::completeness::{ENDING, MOST_OF_ENDING};
 use crate::logic::engine::EvalError;
-use crate::logic::program::Program;
+use crate::logic::program::{Arg, Program};
 use crate::logic::slice::Slice;
+use crate::logic::{Atom, Value};
 
 /// So many attempts are made in each position.
 const ATTEMPTS: usize = 4;
@@ -59,6 +59,13 @@ fn kind_of(action: &Action) -> (Atom, usize) {
 fn defines(program: &Program, name: &str, arity: usize) -> bool {
     let relation = program.relations.plain(name, arity);
     relation.is_some_and(|id| program.rules_for(id).next().is_some())
+}
+
+/// Whether a fact gives a reason a message, be it its own name.
+fn has_message(program: &Program, reason: Atom) -> bool {
+    let messages = program.relations.plain("reason", 2);
+    let mut facts = messages.into_iter().flat_map(|id| program.rules_for(id));
+    facts.any(|rule| rule.head_args.first() == Some(&Arg::Const(Value::Atom(reason))))
 }
 
 impl SingleGame {
@@ -205,9 +212,10 @@ impl SingleGame {
     }
 
     fn look_at_messages(&mut self, reasons: &[Reason], action: Option<&Action>) {
+        let rules = self.game.rules().clone();
         for Reason { name, message } in reasons {
             // A reason without a message is told by its name.
-            if name.as_str() == message {
+            if name.as_str() == message && !has_message(rules.program(), *name) {
                 self.note(Kind::NoMessage { reason: *name }, action.cloned());
             }
         }
