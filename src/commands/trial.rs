@@ -170,7 +170,7 @@ impl Shown<'_> {
             });
             text.push('\n');
         }
-        let _ = writeln!(text, "   Help: {}", problem.kind.advice());
+        let _ = writeln!(text, "   Help: {}", problem.advice());
         if let Some(folder) = self.saved_in {
             let (name, file) = (game.rules().name(), folder.join(file_name(index)));
             let _ = writeln!(text, "   See: hornet show {name} --load {}", file.display());
@@ -190,7 +190,7 @@ impl Shown<'_> {
             json!({
                 "kind": problem.kind.name(),
                 "message": problem.told(),
-                "help": problem.kind.advice(),
+                "help": problem.advice(),
                 "games": problem.games,
                 "actions": problem.moves(),
                 "action": problem.action.as_ref().map(|action| action.to_string()),

@@ -53,13 +53,13 @@ add(turn(Other)) :-
 refuse(put(Cell), taken) :-
     tried(put(Cell)),
     \+ free(Cell).
-refuse(put(Cell, _), taken) :-
-    tried(put(Cell, _)),
+refuse(put(Cell, Kind), taken) :-
+    tried(put(Cell, Kind)),
     \+ free(Cell).
-refuse(put(_, stone), no_wall) :-
-    tried(put(_, stone)).
-refuse(put(Cell, _), elsewhere) :-
-    tried(put(Cell, _)),
+refuse(put(Cell, stone), no_wall) :-
+    tried(put(Cell, stone)).
+refuse(put(Cell, Kind), elsewhere) :-
+    tried(put(Cell, Kind)),
     \+ row(Cell, 2).
 refuse(put, no_wall) :-
     tried(put),
@@ -74,7 +74,7 @@ reason(taken, 'something is there already').
 reason(elsewhere, 'that is not the place for it').
 reason(no_wall, 'there is no wall').
 
-% Any action is legal for so many reasons.
+% So many actions are legal.
 choices(N) :-
     aggregate_all(count, legal(_), N).
 

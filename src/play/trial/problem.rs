@@ -2,6 +2,7 @@
 
 use crate::game::{Action, Game};
 use crate::logic::Atom;
+use crate::logic::check::whole_actions;
 
 /// What goes wrong. Two problems of one kind are the same problem.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -79,59 +80,6 @@ impl Kind {
             Kind::Misread { .. } => "misread",
         }
     }
-
-    /// What would be right.
-    pub fn advice(&self) -> String {
-        match self {
-            Kind::Failure { .. } => "guard the goal with a test before it, or bound it".into(),
-            Kind::Stuck => "end the game there with wins(Player) or draw, or make an action \
-                            legal, such as a pass"
-                .into(),
-            Kind::NobodysTurn => {
-                "see to it that each action adds turn(Player) for the next player".into()
-            }
-            Kind::SeveralTurns { .. } => {
-                "see to it that each action deletes the turn before it adds one: \
-                 del(turn(Player)) :- turn(Player)."
-                    .into()
-            }
-            Kind::NothingChanges { action } => {
-                format!(
-                    "write a rule for add or del that asks does({}), or do not make it legal",
-                    open(*action)
-                )
-            }
-            Kind::NoReason { action } => format!(
-                "add a rule for this case: refuse({action}, Reason) :- tried({action}), ...",
-                action = open(*action)
-            ),
-            Kind::NoMessage { reason } => {
-                format!("add a fact: reason({reason}, 'what a player should read').")
-            }
-            Kind::RefusedThoughLegal { .. } => {
-                "make the rules for legal and refuse agree: one of them lacks a goal".into()
-            }
-            Kind::NoEnding => "add a rule for ending(Cause) that holds here".into(),
-            Kind::NoValue { .. } => {
-                "give every player a value in every position; computer players take none for 0"
-                    .into()
-            }
-            Kind::Unsound { .. } => {
-                "loosen the rule for unsound, or forbid what leads to the position".into()
-            }
-            Kind::Misread { .. } => {
-                "let no two actions be written alike; see the notation directives".into()
-            }
-        }
-    }
-}
-
-/// An action with a variable in each column.
-fn open((name, arity): (Atom, usize)) -> String {
-    match arity {
-        0 => name.to_string(),
-        arity => format!("{name}({})", vec!["_"; arity].join(", ")),
-    }
 }
 
 /// A problem, with the shortest game that shows it.
@@ -176,6 +124,62 @@ impl Problem {
                 Some(meant) => format!("{meant} is written {action}, which is not read as it"),
                 None => "an action is not read as it is written".into(),
             },
+        }
+    }
+
+    /// What would be right.
+    pub fn advice(&self) -> String {
+        match &self.kind {
+            Kind::Failure { .. } => "guard the goal with a test before it, or bound it".into(),
+            Kind::Stuck => "end the game there with wins(Player) or draw, or make an action \
+                            legal, such as a pass"
+                .into(),
+            Kind::NobodysTurn => {
+                "see to it that each action adds turn(Player) for the next player".into()
+            }
+            Kind::SeveralTurns { .. } => {
+                "see to it that each action deletes the turn before it adds one: \
+                 del(turn(Player)) :- turn(Player)."
+                    .into()
+            }
+            Kind::NothingChanges { action } => {
+                format!(
+                    "write a rule for add or del that asks does({}), or do not make it legal",
+                    self.open(*action)
+                )
+            }
+            Kind::NoReason { action } => format!(
+                "add a rule for this case: refuse({action}, Reason) :- tried({action}), ...",
+                action = self.open(*action)
+            ),
+            Kind::NoMessage { reason } => {
+                format!("add a fact: reason({reason}, 'what a player should read').")
+            }
+            Kind::RefusedThoughLegal { .. } => {
+                "make the rules for legal and refuse agree: one of them lacks a goal".into()
+            }
+            Kind::NoEnding => "add a rule for ending(Cause) that holds here".into(),
+            Kind::NoValue { .. } => {
+                "give every player a value in every position; computer players take none for 0"
+                    .into()
+            }
+            Kind::Unsound { .. } => {
+                "loosen the rule for unsound, or forbid what leads to the position".into()
+            }
+            Kind::Misread { .. } => {
+                "let no two actions be written alike; see the notation directives".into()
+            }
+        }
+    }
+
+    /// An action with a variable in each column.
+    fn open(&self, (name, arity): (Atom, usize)) -> String {
+        let declarations = &self.shown_by.rules().program().declarations;
+        match declarations.action(name, arity) {
+            Some(action) if arity > 0 => {
+                format!("{name}({})", whole_actions::columns(declarations, action).join(", "))
+            }
+            _ => name.to_string(),
         }
     }
 
