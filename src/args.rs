@@ -54,7 +54,7 @@ Examples:
   hornet perft examples/tictactoe.pl --depth 5         a game of your own
   hornet match tanks --players minimax:2,greedy --games 20
   hornet playouts hive --seconds 2                     random games a second
-  hornet check my_rules.pl                             find mistakes in rules
+  hornet check my_rules.pl --play 200                  find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
   hornet uhp                                           an engine for Hive programs
   hornet lsp                                           a language server for editors
@@ -200,13 +200,9 @@ Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
     )]
     Playouts(Playouts),
 
-    /// Check a rule file, and show every error in it
-    #[command(after_help = "Example:\n  hornet check examples/tictactoe.pl")]
-    Check {
-        /// The rule file
-        #[arg(value_name = "FILE.pl")]
-        file: PathBuf,
-    },
+    /// Check a rule file: show every error in it, and play random games to find more
+    #[command(after_help = CHECK_HELP)]
+    Check(Check),
 
     /// Print the position as a program for SWI-Prolog, or a game of Hive for its programs
     #[command(
@@ -395,6 +391,50 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=LONGEST).contains(seconds));
     let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| format!("a time in seconds, up to {LONGEST}, such as 5 or 0.5"))
+}
+
+const CHECK_HELP: &str = "\
+Errors and warnings are shown at their places in the text. With --play, random games are \
+played as well, and what goes wrong in one is shown with the shortest game in which it does: \
+positions without a legal action, turns of nobody or of two, actions that change nothing, \
+refusals without a reason, reasons without a message, ends without a cause, evaluations that \
+fail, and more. The games are the same for equal seeds. Ctrl-C ends them with what was found.
+
+Examples:
+  hornet check examples/tictactoe.pl
+  hornet check my_game.pl --play 200
+  hornet check my_game.pl:6 --play 200 --seed 7 --save problems
+  hornet show my_game.pl --load problems/1.game
+
+Exit codes: 0 success, 1 if play has shown a problem, 2 an error, 130 after Ctrl-C.";
+
+/// Which rules to check, and how.
+#[derive(clap::Args)]
+pub struct Check {
+    /// The rule file; options may follow, as in my_game.pl:6
+    #[arg(value_name = "FILE.pl")]
+    pub file: String,
+    /// Play this many random games, and report what goes wrong
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub play: Option<u64>,
+    /// Seed of the random choices: equal seeds give equal games
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "play")]
+    pub seed: u64,
+    /// Break a game off after this many actions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        requires = "play",
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
+    pub length: u32,
+    /// Save the games that show problems in this folder, as 1.game and so on
+    #[arg(long, value_name = "DIR", requires = "play")]
+    pub save: Option<PathBuf>,
+    /// Print what play has shown as a JSON object
+    #[arg(long, requires = "play")]
+    pub json: bool,
 }
 
 /// Who plays whom, and how often.

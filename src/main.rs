@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         Command::Perft(asked) => session.perft(&mut out, asked),
         Command::Match(asked) => session.play_match(&mut out, asked),
         Command::Playouts(asked) => session.playouts(&mut out, asked),
-        Command::Check { file } => session.check(&mut out, file),
+        Command::Check(asked) => session.check(&mut out, asked),
         // A program goes out as it is: to change a character may change what it means.
         Command::Export { on, facts, uhp, pgn } => {
             let form = match (facts, uhp, pgn) {

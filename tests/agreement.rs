@@ -256,7 +256,7 @@ fn language_cases(name: &str) -> Vec<Case> {
 
 #[test]
 fn the_whole_language_interpreted_and_swi_prolog() {
-    for name in ["language", "hexagon", "plane", "far", "repeats"] {
+    for name in ["language", "hexagon", "plane", "far", "repeats", "arities"] {
         compare_with_swipl(&language_cases(&format!("tests/rules/{name}.pl")));
     }
 }
@@ -264,12 +264,13 @@ fn the_whole_language_interpreted_and_swi_prolog() {
 #[test]
 fn the_whole_language_compiled_and_interpreted() {
     type Compile = fn(&Engine) -> Box<dyn Compiled>;
-    let games: [(&str, Compile); 5] = [
+    let games: [(&str, Compile); 6] = [
         ("tests/rules/language.pl", |i| Box::new(compiled_for_tests::language::Rules::new(i))),
         ("tests/rules/hexagon.pl", |i| Box::new(compiled_for_tests::hexagon::Rules::new(i))),
         ("tests/rules/plane.pl", |i| Box::new(compiled_for_tests::plane::Rules::new(i))),
         ("tests/rules/far.pl", |i| Box::new(compiled_for_tests::far::Rules::new(i))),
         ("tests/rules/repeats.pl", |i| Box::new(compiled_for_tests::repeats::Rules::new(i))),
+        ("tests/rules/arities.pl", |i| Box::new(compiled_for_tests::arities::Rules::new(i))),
     ];
     for (name, compile) in games {
         let cases = language_cases(name);

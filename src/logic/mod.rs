@@ -40,7 +40,7 @@ use amend::{Amendments, PROMPT};
 use check::declarations::Declarations;
 use check::diagnostic::{self, Diagnostic, Severity};
 use check::normal_form::{self, Clause};
-use check::{completeness, safety, strata, types, vocabulary};
+use check::{completeness, safety, strata, turns, types, unused, vocabulary};
 use facts::DataFile;
 use program::{Program, Relations, Rule};
 use syntax::reader;
@@ -163,6 +163,11 @@ pub fn load_amended(
         strata::mark_static(&mut relations, &rules, &strata);
         let top = Span { file: main, start: 0, end: first_line(text) };
         completeness::check(&declarations, &relations, &rules, top, &mut complaints);
+    }
+    // Rules that will change anyway are not warned of what they leave undone.
+    if !complaints.iter().any(|complaint| complaint.severity == Severity::Error) {
+        turns::check(&declarations, &relations, &rules, &mut complaints);
+        unused::check(&declarations, &relations, &rules, &sources, &mut complaints);
     }
 
     if has_errors(&complaints) {

@@ -15,6 +15,7 @@ mod player;
 mod playouts;
 pub mod report;
 mod search;
+pub mod trial;
 
 pub use failure::{Failure, NoAnswer};
 pub use files::{

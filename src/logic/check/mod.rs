@@ -1,6 +1,7 @@
 //! From terms to a checked program. Each check is a module, in the order in
 //! which a text goes through them; what they find is a [`diagnostic`].
 
+mod blame;
 pub mod completeness;
 mod cycles;
 pub mod declarations;
@@ -14,6 +15,8 @@ pub mod query_form;
 pub mod safety;
 pub mod specialise;
 pub mod strata;
+pub mod turns;
 pub mod types;
+pub mod unused;
 pub mod vocabulary;
 pub mod whole_actions;
