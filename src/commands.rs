@@ -27,8 +27,6 @@ use hornet::game::{
 };
 use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::engine::{EvalError, Limits};
-use hornet::logic::explain::explain;
-use hornet::logic::explain::proof::Why;
 use hornet::logic::program::Rule;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{self, Rejected, Value, names};
@@ -347,31 +345,10 @@ impl Session {
     /// `hornet why`.
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
-        let rules = game.rules();
         let query = question_of(&game, goal, |goal| parse(&game, goal))?;
-        let is_settled =
-            game.settlement().is_some() && query.legal_action(rules.program()).is_some();
-        if is_settled {
-            writeln!(out, "{} By the rules alone:", game.why_nothing_is_legal()?)?;
-        }
-        let mut why = explain(rules.engine(), &query, &game.situation())?;
-        if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
-            let action = Action { name, args };
-            let reasons = game.reasons(&action)?;
-            for reason in &reasons {
-                writeln!(out, "refused: {} [{}]", reason.message, reason.name)?;
-            }
-            let names = reasons.iter().map(|reason| reason.name);
-            let behind = action.refusal_query(rules.program(), names);
-            if let Some(behind) = behind.filter(|_| !reasons.is_empty()) {
-                why = why.in_view_of(&explain(rules.engine(), &behind, &game.situation())?);
-            }
-        }
-        writeln!(out, "{}", why.render())?;
-        Ok(match why {
-            Why::Holds(_) if !is_settled => Ended::Success,
-            Why::Holds(_) | Why::Fails(_) => Ended::WithoutAnswer,
-        })
+        let why = game.explained(&query)?;
+        writeln!(out, "{why}")?;
+        Ok(if why.holds() { Ended::Success } else { Ended::WithoutAnswer })
     }
 
     /// `hornet perft`.

@@ -91,6 +91,7 @@ impl std::error::Error for Refusal {}
 
 /// Why an action was not played.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The rules refuse it.
     #[error(transparent)]
@@ -185,7 +186,8 @@ impl Situation<'_> {
 
 impl Game {
     /// A game at its start.
-    pub fn new(rules: Arc<Rules>) -> Result<Game, EvalError> {
+    pub fn new(rules: impl Into<Arc<Rules>>) -> Result<Game, EvalError> {
+        let rules = rules.into();
         let position = Position::empty(rules.program());
         let mut game = Game::with_position(rules, position);
         game.set_up = None;

@@ -11,7 +11,7 @@ use super::board::Board;
 use super::compiled::{Compiled, Output};
 use super::files::{folder_of, is_below, plain_path, read_text};
 use super::presentation::{self, Presentation};
-use super::shipped::{self, ShippedGame, shipped_games};
+use super::shipped::{self, shipped_games};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
 use crate::logic::check::completeness::UNSOUND;
@@ -36,6 +36,7 @@ pub enum Reader {
 
 /// Why a game's rules cannot be had.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// The game or an option is not there.
     #[error(transparent)]
@@ -64,6 +65,9 @@ pub enum LoadError {
     },
 }
 
+/// Makes compiled rules, where the program of these has an engine.
+pub type Compile = fn(&Engine) -> Box<dyn Compiled>;
+
 /// The rules of a game with its options chosen.
 pub struct Rules {
     spec: Spec,
@@ -73,6 +77,7 @@ pub struct Rules {
     program: Arc<Program>,
     board: Option<Board>,
     engine: Engine,
+    compile: Option<Compile>,
     compiled: Option<Box<dyn Compiled>>,
     by_the_book: bool,
     warnings: Vec<Diagnostic>,
@@ -230,7 +235,7 @@ impl Rules {
                 let game = game.expect("a spec names only games there are");
                 let loader = &shipped::Embedded { includes: limits.includes };
                 let text = Text { file: game.file, text: game.text, loader };
-                Rules::build(spec, text, amendments, Some(game), limits)
+                Rules::build(spec, text, amendments, Some(game.compile), limits)
             }
             Source::File(path) => {
                 let file = &plain_path(path).display().to_string();
@@ -295,14 +300,10 @@ impl Rules {
     ) -> Result<Rules, LoadError> {
         let sources = &self.program.sources;
         let main = sources.file(sources.main());
-        let shipped = match &self.spec.source {
-            Source::Shipped(name) => shipped_games().iter().find(|game| game.name == name),
-            Source::File(_) => None,
-        };
         let loader = &ReadBefore { sources, includes: limits.includes };
         let text = Text { file: &main.name, text: &main.text, loader };
         let spec = Spec { source: self.spec.source.clone(), choices };
-        Rules::build(&spec, text, amendments, shipped, limits)
+        Rules::build(&spec, text, amendments, self.compile, limits)
     }
 
     /// Whether it chooses for an option that is not in the text.
@@ -335,11 +336,24 @@ impl Rules {
         Rules::build(&spec, text, amendments, None, limits)
     }
 
+    /// Rules from a text that was compiled.
+    pub(super) fn of_compiled(
+        spec: &Spec,
+        file: &str,
+        text: &str,
+        loader: &dyn Loader,
+        compile: Compile,
+        limits: Limits,
+    ) -> Result<Rules, LoadError> {
+        let text = Text { file, text, loader };
+        Rules::build(spec, text, Amendments::default(), Some(compile), limits)
+    }
+
     fn build(
         spec: &Spec,
         Text { file, text, loader }: Text,
         amendments: Amendments,
-        shipped: Option<&ShippedGame>,
+        compile: Option<Compile>,
         limits: Limits,
     ) -> Result<Rules, LoadError> {
         let Checked { program, warnings } = logic::load_amended(file, text, loader, &amendments)
@@ -363,7 +377,7 @@ impl Rules {
         let host = GameHost { board, options: options.clone() };
         let engine = Engine::new(program.clone(), &host, limits)?;
         let by_the_book = program.is_by_the_book();
-        let compiled = shipped.filter(|_| by_the_book).map(|game| (game.compile)(&engine));
+        let compiled = compile.filter(|_| by_the_book).map(|compile| compile(&engine));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
         Ok(Rules {
             name: canonical(&spec.name(), &program.declarations, &options),
@@ -374,6 +388,7 @@ impl Rules {
             options,
             board,
             engine,
+            compile,
             compiled,
             prepared: targets.iter().map(|_| OnceLock::new()).collect(),
             targets,

@@ -21,6 +21,7 @@ pub mod explain;
 pub mod facts;
 pub mod names;
 pub mod optimise;
+pub mod parse;
 pub mod plan;
 pub mod program;
 pub mod query;
@@ -34,6 +35,7 @@ mod value;
 use std::sync::Arc;
 
 pub use atom::Atom;
+pub use parse::ParseError;
 pub use value::{Cell, Row, Value};
 
 use amend::{Amendments, PROMPT};
