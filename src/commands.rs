@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use clap::CommandFactory;
 use console::Term;
 use hornet::game::{
-    Action, Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable,
+    Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable,
     View, export, facts_as_prolog, game_string, plain_path, read_text, why_no_game_string,
     write_picture,
 };
@@ -114,7 +114,7 @@ impl From<CountError> for Failure {
     fn from(error: CountError) -> Failure {
         match error {
             CountError::Eval(error) => error.into(),
-            CountError::TooMany => Failure::Message(error.to_string()),
+            error => Failure::Message(error.to_string()),
         }
     }
 }

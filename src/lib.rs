@@ -162,11 +162,14 @@ pub mod players {
 /// Game files: Hornet's own, and those that other programs write for Hive.
 ///
 /// ```
-/// use hornet::Limits;
-/// use hornet::records::{load_text, written_record};
+/// use std::path::Path;
 ///
-/// let text = "game tanks:6\nb2-b3\nc5-c4\n";
-/// let rules = |spec: &hornet::Spec| hornet::Rules::load(spec, Limits::default());
+/// use hornet::Limits;
+/// use hornet::records::{open_record, written_record};
+///
+/// let game = open_record(Path::new("examples/opening.game"), Limits::default())?;
+/// assert_eq!(game.rules().name(), "tanks:6");
+/// println!("{}", written_record(&game));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub mod records {

@@ -24,6 +24,7 @@ impl Action {
 
     /// The question whether it is legal. None, if the rules declare no such
     /// action.
+    #[doc(hidden)]
     pub fn legal_query(&self, program: &Program) -> Option<Query> {
         let legal = program.wrapped(Wrapper::Legal, self.name, self.args.len())?;
         Some(Query::facts(program, &[(legal, self.args.clone())]))
@@ -31,6 +32,7 @@ impl Action {
 
     /// The question whether it is refused for each of some reasons. None, if the
     /// rules declare no such action.
+    #[doc(hidden)]
     pub fn refusal_query(
         &self,
         program: &Program,

@@ -219,11 +219,13 @@ impl Rules {
     }
 
     /// The rules a spec asks for.
+    #[doc(hidden)]
     pub fn load(spec: &Spec, limits: Limits) -> Result<Rules, LoadError> {
         Rules::load_amended(spec, Amendments::default(), limits)
     }
 
     /// The same with changes that are not in their text.
+    #[doc(hidden)]
     pub fn load_amended(
         spec: &Spec,
         amendments: Amendments,
@@ -249,6 +251,7 @@ impl Rules {
 
     /// The same rules with other changes than before. Their text is not read
     /// anew.
+    #[doc(hidden)]
     pub fn amended(&self, amendments: Amendments, limits: Limits) -> Result<Rules, LoadError> {
         match self.again(self.spec.choices.clone(), amendments.clone(), limits.clone()) {
             // An option that was added is gone again, and its value with it.
@@ -273,18 +276,20 @@ impl Rules {
     }
 
     /// The same rules with other choices of options. Their text is not read anew.
+    #[doc(hidden)]
     pub fn with_choices(&self, choices: Vec<Choice>, limits: Limits) -> Result<Rules, LoadError> {
         self.again(choices, self.amendments.clone(), limits)
     }
 
     /// The same rules with the options that were chosen for others.
+    #[doc(hidden)]
     pub fn chosen_as(&self, other: &Rules) -> Result<Rules, LoadError> {
         let limits = self.engine.limits().clone();
         self.again(other.spec.choices.clone(), self.amendments.clone(), limits)
     }
 
     /// The same rules, read from a file under another name for it.
-    pub fn in_file(&self, path: &Path) -> Result<Rules, LoadError> {
+    pub(crate) fn in_file(&self, path: &Path) -> Result<Rules, LoadError> {
         let source = Source::File(path.into());
         let spec = Spec { source, choices: self.spec.choices.clone() };
         let limits = self.engine.limits().clone();
@@ -323,6 +328,7 @@ impl Rules {
     }
 
     /// Rules from a text that is not looked for anywhere.
+    #[doc(hidden)]
     pub fn of_text(
         given: &RuleText,
         choices: Vec<Choice>,
@@ -406,6 +412,7 @@ impl Rules {
     }
 
     /// The same, taken apart.
+    #[doc(hidden)]
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
@@ -416,6 +423,7 @@ impl Rules {
     }
 
     /// Refuses a knowledge base, where a game is needed.
+    #[doc(hidden)]
     pub fn require_game(&self) -> Result<(), LoadError> {
         match self.is_game() {
             true => Ok(()),
@@ -424,6 +432,7 @@ impl Rules {
     }
 
     /// How the rules differ from their text.
+    #[doc(hidden)]
     pub fn amendments(&self) -> &Amendments {
         &self.amendments
     }
@@ -445,17 +454,19 @@ impl Rules {
     }
 
     /// The checked rules.
+    #[doc(hidden)]
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
     /// The board, if the game has one.
+    #[doc(hidden)]
     pub fn board(&self) -> Option<Board> {
         self.board
     }
 
     /// Whether a value is one of a type: declared, or on the board.
-    pub fn has_value(&self, ty: Type, value: Value) -> bool {
+    pub(crate) fn has_value(&self, ty: Type, value: Value) -> bool {
         match (ty, value) {
             (Type::Int, Value::Int(_)) | (Type::Atom, Value::Atom(_)) => true,
             (Type::Enum(id), Value::Atom(atom)) => {
@@ -489,74 +500,82 @@ impl Rules {
 
     /// Whether the answers to some of the questions depend on how the position
     /// came about, by a relation such as `repetitions`.
-    pub fn heeds(&self, history: &str, slices: &[Slice]) -> bool {
+    pub(crate) fn heeds(&self, history: &str, slices: &[Slice]) -> bool {
         let targets: Vec<RelationId> =
             slices.iter().flat_map(|slice| self.targets[*slice as usize].clone()).collect();
         self.asks(history, &targets)
     }
 
     /// The same of some relations.
-    pub fn asks(&self, history: &str, targets: &[RelationId]) -> bool {
+    pub(crate) fn asks(&self, history: &str, targets: &[RelationId]) -> bool {
         let relation = self.program.relations.plain(history, 1);
         let needed = strata::closure(&self.program.rules, targets);
         relation.is_some_and(|relation| needed.contains(&relation))
     }
 
     /// What `start(..)`, `add(..)` or `del(..)` says of a position.
-    pub fn changed_by(&self, wrapped: RelationId) -> Change {
+    pub(crate) fn changed_by(&self, wrapped: RelationId) -> Change {
         self.changes[wrapped.index()].expect("only these are asked for")
     }
 
     /// The relation that says whose turn it is, if there is one.
-    pub fn turn(&self) -> Option<RelationId> {
+    pub(crate) fn turn(&self) -> Option<RelationId> {
         self.turn
     }
 
     /// The relation that says how often the position has occurred.
-    pub fn repetitions(&self) -> Option<RelationId> {
+    pub(crate) fn repetitions(&self) -> Option<RelationId> {
         self.repetitions
     }
 
     /// The relation that says what is wrong with a position that was set up, if
     /// there is one.
+    #[doc(hidden)]
     pub fn unsound(&self) -> Option<RelationId> {
         let is_derived = |id: &RelationId| self.program.relations[*id].origin == Origin::Rules;
         self.program.relations.plain(UNSOUND, 1).filter(is_derived)
     }
 
     /// The run-time engine for these rules.
+    #[doc(hidden)]
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
     /// The compiled rules, if there are any.
+    #[doc(hidden)]
     pub fn compiled(&self) -> Option<&dyn Compiled> {
         self.compiled.as_deref()
     }
 
     /// The game's notation and drawing.
+    #[doc(hidden)]
     pub fn presentation(&self) -> &dyn Presentation {
         self.presentation
     }
 
     /// From here on only the run-time engine answers.
+    #[doc(hidden)]
     pub fn interpreted(mut self) -> Rules {
         self.compiled = None;
         self
     }
 
     /// Which reader of the rules answers.
+    #[doc(hidden)]
     pub fn reader(&self) -> Reader {
         if self.compiled.is_some() { Reader::Compiled } else { Reader::Interpreted }
     }
 
     /// The rules of a slice for the run-time engine.
+    #[doc(hidden)]
     pub fn prepared(&self, slice: Slice) -> &Arc<Prepared> {
         let targets = &self.targets[slice as usize];
         self.prepared[slice as usize].get_or_init(|| self.engine.optimised(targets))
     }
 
     /// The answer to a slice's question: facts of its target relations.
+    #[doc(hidden)]
     pub fn ask(
         &self,
         slice: Slice,
