@@ -33,8 +33,11 @@ pub fn files(read: &[RuleFile], out: &Path) -> Result<Vec<(String, String)>, Com
         }
         check_widths(file)?;
         let (path, rules) = (out.join(&name), file.path.file_name().unwrap_or_default());
-        let texts: String =
-            file.texts.iter().map(|(name, at)| format!("({name:?}, include_str!({at:?})), ")).collect();
+        let texts: String = file
+            .texts
+            .iter()
+            .map(|(name, at)| format!("({name:?}, include_str!({at:?})), "))
+            .collect();
         let _ = write!(
             index,
             "/// The rules in `{rules}`, compiled.\n\

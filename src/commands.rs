@@ -21,9 +21,8 @@ use std::time::{Duration, Instant};
 use clap::CommandFactory;
 use console::Term;
 use hornet::game::{
-    Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable,
-    View, export, facts_as_prolog, game_string, plain_path, read_text, why_no_game_string,
-    write_picture,
+    Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable, View,
+    export, facts_as_prolog, game_string, plain_path, read_text, why_no_game_string, write_picture,
 };
 use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::engine::{EvalError, Limits};

@@ -188,7 +188,8 @@ fn a_library_takes_no_command_line_along() {
     let output = command.args(args).arg("--no-default-features").output().unwrap();
     let tree = String::from_utf8(output.stdout).unwrap();
     assert!(tree.contains("minimax v"), "{tree}");
-    for name in ["clap", "rustyline", "indicatif", "console", "ctrlc", "axum", "tokio", "serde_json"]
+    for name in
+        ["clap", "rustyline", "indicatif", "console", "ctrlc", "axum", "tokio", "serde_json"]
     {
         let is_it = |line: &str| line.split(' ').next() == Some(name);
         assert!(!tree.lines().any(is_it), "{name} is in\n{tree}");

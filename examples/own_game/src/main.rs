@@ -11,7 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = nim::RULES.load_with("largest=7")?;
     let mut game = Game::new(rules)?;
 
-    for text in ["take(right, 9)", "take(right, 5)", "take left 1", "take middle 1", "take right 2"] {
+    for text in ["take(right, 9)", "take(right, 5)", "take left 1", "take middle 1", "take right 2"]
+    {
         let action = game.parse_action(text)?;
         match game.play(&action) {
             Ok(()) => println!("{action}"),
