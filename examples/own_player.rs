@@ -9,23 +9,20 @@
 use std::error::Error;
 
 use hornet::players::{Thinker, Watch};
-use hornet::{Action, Game, Outcome, Rules};
+use hornet::{Action, Cell, Game, Outcome, Rules};
 
-/// Takes a tank where it can, wins where it can, and otherwise drives the tank that is
-/// furthest ahead. Which cells these are, the rules say.
+/// Wins where it can, takes a tank where it can, and otherwise drives as far ahead as it
+/// can. What is won, a tank and ahead, the rules say.
 fn choose(game: &Game) -> Result<Option<Action>, Box<dyn Error>> {
-    for wish in [
-        "legal(Action), after(Action, wins(bot))",
-        "legal(Action), Action = move(_, To), tank(To, top, _)",
-    ] {
-        if let Some(answer) = game.query(wish)?.first() {
-            return Ok(Some(answer.get("Action")?));
-        }
+    if let Some(answer) = game.query("legal(Action), after(Action, wins(bot))")?.first() {
+        return Ok(Some(answer.get("Action")?));
     }
-    let mut ranked: Vec<(Action, i64)> =
-        game.query_as("legal(Action), Action = move(_, To), rank(bot, To, Rank)")?;
-    ranked.sort_by_key(|(_, rank)| *rank);
-    Ok(ranked.pop().map(|(action, _)| action))
+    let takes: Vec<(Cell, Cell)> = game.query_as("legal(move(From, To)), tank(To, top, _)")?;
+    let drives: Vec<(Cell, Cell, i64)> =
+        game.query_as("legal(move(From, To)), rank(bot, To, Rank)")?;
+    let furthest = drives.iter().max_by_key(|(.., rank)| *rank);
+    let chosen = takes.first().copied().or(furthest.map(|(from, to, _)| (*from, *to)));
+    Ok(chosen.map(|(from, to)| Action::new("move", &[from.into(), to.into()])))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -14,7 +14,7 @@ use hornet::{Atom, Limits};
 
 /// A game of Hive in one line may take the place of a file.
 const GAME: &str = "Base;InProgress;White[6];\
-    wS1;bG1 wS1-;wQ -wS1;bQ bG1-;wA1 \\wS1;bA1 bQ/;wA1 bQ-;bA1 -wQ;wG1 /wS1;bS1 bQ\\";
+    wS1;bG1 wS1-;wQ -wS1;bQ bG1-;wA1 \\wS1;bA1 bQ/;wA1 bQ-;bA1 -wQ;wG1 /wS1;bS1 \\bQ";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args_os().nth(1).map_or(PathBuf::from(GAME), PathBuf::from);

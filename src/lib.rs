@@ -59,7 +59,7 @@
 //! let Tree::Holds(proofs) = why.tree() else { panic!("it is legal") };
 //! let Because::Rule { at, premises, .. } = &proofs[0].because else { panic!("by a rule") };
 //! assert!(at.starts_with("tanks.pl:"));
-//! assert_eq!(premises[0].goal, "turn(bot)");
+//! assert!(premises.iter().any(|premise| premise.goal == "turn(bot)"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
