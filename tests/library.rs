@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use hornet::explain::{Because, Tree, WhyNot};
-use hornet::{Action, AnswerError, Atom, Bound, Cell, Game, QueryError, Rules, Value};
+use hornet::{Action, AnswerError, Atom, Bound, Cell, Game, Limits, QueryError, Rules, Value};
 
 fn game(name: &str) -> Game {
     Game::new(Rules::open(name).unwrap()).unwrap()
@@ -128,6 +128,25 @@ fn rules_that_a_dependent_compiled_are_compiled() {
     let first = compiled.legal().unwrap()[0].clone();
     compiled.play(&first).unwrap();
     assert_eq!(compiled.turn_number(), 2);
+}
+
+#[test]
+fn a_knowledge_base_can_be_compiled_too() {
+    let family = Game::new(hornet_compiled_for_tests::family::RULES.load().unwrap()).unwrap();
+    let as_file = Game::new(Rules::open("examples/family.pl").unwrap()).unwrap();
+    let [compiled, read] = [family, as_file].map(|game| game.query("parent(P, C)").unwrap());
+    assert!(!read.is_empty() && compiled == read);
+}
+
+#[test]
+fn limits_bound_what_is_derived() {
+    let limits = Limits { facts: 10, ..Limits::default() };
+    let game = Rules::open_within("tanks", limits).map(Game::new);
+    let error = match game {
+        Err(error) => error.to_string(),
+        Ok(game) => game.err().map_or(String::new(), |error| error.to_string()),
+    };
+    assert!(error.contains("too many facts"), "{error}");
 }
 
 #[test]

@@ -215,7 +215,12 @@ pub struct RuleText {
 impl Rules {
     /// The rules of the game that `text` names: `tanks:12`, `my_game.pl`.
     pub fn open(text: &str) -> Result<Rules, LoadError> {
-        Rules::load(&Spec::parse(text)?, Limits::default())
+        Rules::open_within(text, Limits::default())
+    }
+
+    /// The same with other limits, which also let another thread interrupt: `hornet::Limits`.
+    pub fn open_within(text: &str, limits: Limits) -> Result<Rules, LoadError> {
+        Rules::load(&Spec::parse(text)?, limits)
     }
 
     /// The rules a spec asks for.

@@ -10,5 +10,7 @@ fn main() {
     let is_rule_file = |path: &std::path::PathBuf| path.extension().is_some_and(|it| it == "pl");
     let mut files: Vec<_> = paths.filter(is_rule_file).collect();
     files.sort();
+    // A knowledge base is rules as well.
+    files.push("../../examples/family.pl".into());
     hornet_build::compile(files);
 }
