@@ -25,12 +25,10 @@ use std::time::{Duration, Instant};
 use clap::CommandFactory;
 use console::Term;
 use hornet::game::{
-    Action, Game, LoadError, Marks, PlayError, Reader, Rules, Spec, SpecError, Unreadable, View,
-    export, facts_as_prolog, game_string, why_no_game_string, write_picture,
+    Game, LoadError, Marks, PlayError, Reader, Rules, Spec, SpecError, Unreadable, View, export,
+    facts_as_prolog, game_string, why_no_game_string, write_picture,
 };
 use hornet::logic::engine::{EvalError, Limits};
-use hornet::logic::explain::explain;
-use hornet::logic::explain::proof::Why;
 use hornet::logic::query::{Bindings, Bound, Query};
 use hornet::logic::{Rejected, Value, names};
 use hornet::play::{
@@ -117,7 +115,7 @@ impl From<CountError> for Failure {
     fn from(error: CountError) -> Failure {
         match error {
             CountError::Eval(error) => error.into(),
-            CountError::TooMany => Failure::Message(error.to_string()),
+            error => Failure::Message(error.to_string()),
         }
     }
 }
@@ -348,31 +346,10 @@ impl Session {
     /// `hornet why`.
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
-        let rules = game.rules();
         let query = question_of(&game, goal, |goal| parse(&game, goal))?;
-        let is_settled =
-            game.settlement().is_some() && query.legal_action(rules.program()).is_some();
-        if is_settled {
-            writeln!(out, "{} By the rules alone:", game.why_nothing_is_legal()?)?;
-        }
-        let mut why = explain(rules.engine(), &query, &game.situation())?;
-        if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
-            let action = Action { name, args };
-            let reasons = game.reasons(&action)?;
-            for reason in &reasons {
-                writeln!(out, "refused: {} [{}]", reason.message, reason.name)?;
-            }
-            let names = reasons.iter().map(|reason| reason.name);
-            let behind = action.refusal_query(rules.program(), names);
-            if let Some(behind) = behind.filter(|_| !reasons.is_empty()) {
-                why = why.in_view_of(&explain(rules.engine(), &behind, &game.situation())?);
-            }
-        }
-        writeln!(out, "{}", why.render())?;
-        Ok(match why {
-            Why::Holds(_) if !is_settled => Ended::Success,
-            Why::Holds(_) | Why::Fails(_) => Ended::WithoutAnswer,
-        })
+        let why = game.explained(&query)?;
+        writeln!(out, "{why}")?;
+        Ok(if why.holds() { Ended::Success } else { Ended::WithoutAnswer })
     }
 
     /// `hornet perft`.

@@ -4,8 +4,11 @@
 
 mod about;
 mod action;
+mod answer;
+mod ask;
 mod board;
 pub mod compiled;
+mod compiled_rules;
 mod drawing;
 mod ending;
 mod export;
@@ -28,7 +31,10 @@ mod turns;
 
 pub use about::About;
 pub use action::Action;
+pub use answer::{Answer, AnswerError, FromAnswer, FromBound};
+pub use ask::{QueryError, Why};
 pub use board::Board;
+pub use compiled_rules::CompiledRules;
 pub use drawing::geometry::{Geometry, Point};
 pub use drawing::reading::Drawn;
 pub use drawing::scene::{Hand, Held, Piece, Scene, Tint, tint_of};

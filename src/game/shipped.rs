@@ -1,8 +1,7 @@
 //! The games that come with Hornet: their texts, and their rules as `build.rs`
 //! compiled them.
 
-use super::compiled::{Compiled, Engine};
-use super::rules::files;
+use super::rules::{Compile, files};
 use crate::logic::Loader;
 use crate::logic::engine::Includes;
 
@@ -17,7 +16,7 @@ pub struct ShippedGame {
     /// The rules in prose, as a player would explain them, in Markdown.
     pub page: &'static str,
     /// Makes the compiled rules.
-    pub compile: fn(&Engine) -> Box<dyn Compiled>,
+    pub compile: Compile,
 }
 
 /// The code that `build.rs` generates.

@@ -21,6 +21,7 @@ pub mod explain;
 pub mod facts;
 pub mod names;
 pub mod optimise;
+pub mod parse;
 pub mod plan;
 pub mod program;
 pub mod query;
@@ -34,6 +35,7 @@ mod value;
 use std::sync::Arc;
 
 pub use atom::Atom;
+pub use parse::ParseError;
 pub use value::{Cell, Row, Value};
 
 use amend::{Amendments, PROMPT};
@@ -69,7 +71,7 @@ pub struct Checked {
 }
 
 /// Rules that cannot be used, and why.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Rejected {
     /// The texts, to show the places in them.
     pub sources: Sources,
@@ -95,6 +97,13 @@ impl Rejected {
 impl std::fmt::Display for Rejected {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.render(false))
+    }
+}
+
+/// The same: a program that ends with it prints what is wrong, and not all texts.
+impl std::fmt::Debug for Rejected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "\n{self}\n")
     }
 }
 

@@ -13,6 +13,7 @@ mod matches;
 mod perft;
 mod player;
 mod playouts;
+#[cfg(feature = "cli")]
 pub mod report;
 mod search;
 pub mod trial;

@@ -8,7 +8,6 @@
 //! becomes a look-up by the columns known at that point. In the generated code
 //! every variable is a reference, wherever it gets its value.
 
-mod files;
 mod plain;
 mod rule;
 
@@ -17,7 +16,6 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 
-pub use self::files::{read, rule_files};
 pub use self::plain::translate_plainly;
 use self::rule::{RulePrinter, goes_on_by_row};
 use super::check::declarations::Shape;
