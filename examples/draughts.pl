@@ -236,3 +236,32 @@ value(Player, Value) :-
     strength(Player, Own),
     strength(Other, Theirs),
     Value is Own - Theirs.
+
+
+%   What has ended the game
+
+ending(no_move, Loser) :-
+    turn(Loser),
+    \+ can_go(_, _).
+ending(repeated) :-
+    repetitions(N),
+    N >= 3.
+
+reason(no_move, '~w cannot move').
+reason(repeated, 'the same position has come for the third time').
+
+
+%   How it is drawn
+
+% Player's pieces of that Kind are drawn as Letter, and as a picture of that Shape.
+drawn(black, man, b, man).
+drawn(black, king, 'B', crowned).
+drawn(white, man, w, man).
+drawn(white, king, 'W', crowned).
+
+glyph(Cell, Letter, Player, Shape) :-
+    piece(Cell, Player, Kind),
+    drawn(Player, Kind, Letter, Shape).
+
+shaded(Cell) :-
+    dark(Cell).

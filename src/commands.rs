@@ -2,7 +2,9 @@
 
 mod figures;
 mod folder;
+mod games;
 mod matches;
+mod new_game;
 mod playouts;
 mod results;
 #[cfg(feature = "web")]

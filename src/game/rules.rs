@@ -11,7 +11,7 @@ use super::board::Board;
 use super::compiled::{Compiled, Output};
 use super::files::{folder_of, is_below, plain_path, read_text};
 use super::presentation::{self, Presentation};
-use super::shipped::{self, ShippedGame, shipped_games};
+use super::shipped::{self, ShippedGame, shipped_game};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
 use crate::logic::check::completeness::UNSOUND;
@@ -226,8 +226,7 @@ impl Rules {
     ) -> Result<Rules, LoadError> {
         match &spec.source {
             Source::Shipped(name) => {
-                let game = shipped_games().iter().find(|game| game.name == name);
-                let game = game.expect("a spec names only games there are");
+                let game = shipped_game(name).expect("a spec names only games there are");
                 let loader = &shipped::Embedded { includes: limits.includes };
                 let text = Text { file: game.file, text: game.text, loader };
                 Rules::build(spec, text, amendments, Some(game), limits)
@@ -296,7 +295,7 @@ impl Rules {
         let sources = &self.program.sources;
         let main = sources.file(sources.main());
         let shipped = match &self.spec.source {
-            Source::Shipped(name) => shipped_games().iter().find(|game| game.name == name),
+            Source::Shipped(name) => shipped_game(name),
             Source::File(_) => None,
         };
         let loader = &ReadBefore { sources, includes: limits.includes };
@@ -363,7 +362,8 @@ impl Rules {
         let host = GameHost { board, options: options.clone() };
         let engine = Engine::new(program.clone(), &host, limits)?;
         let by_the_book = program.is_by_the_book();
-        let compiled = shipped.filter(|_| by_the_book).map(|game| (game.compile)(&engine));
+        let compile = shipped.filter(|_| by_the_book).and_then(|game| game.compile);
+        let compiled = compile.map(|compile| compile(&engine));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
         Ok(Rules {
             name: canonical(&spec.name(), &program.declarations, &options),
