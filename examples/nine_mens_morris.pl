@@ -1,9 +1,9 @@
 %   Nine Men's Morris.
 %
-%   Two players have nine men each. First they place them, one at a time, on the
-%   points of the board; then they move them along its lines. Three men on a line
-%   are a mill, and who closes a mill takes a man of the enemy's. Who has only two
-%   men left loses, and so does who cannot move.
+%   Two players place nine men each, then move them, and take a man of the
+%   enemy's for every mill they close. Men stand on the points of the board, and
+%   move along its lines; three of them on a line are a mill. Who has only two men
+%   left loses, and so does who cannot move.
 %
 %   A position is made of
 %       man(Point, Player)      a man of Player's stands on Point

@@ -1,9 +1,9 @@
 %   Peg solitaire, on the English board.
 %
-%   A puzzle for one. A peg stands in every hole but the one in the middle. A
-%   peg jumps over a neighbour, straight, into an empty hole, and the neighbour
-%   is taken off the board. It is solved when a single peg is left, and stands
-%   in the middle.
+%   A puzzle for one, in which pegs jump over one another until a single one is
+%   left. At first a peg stands in every hole but the one in the middle. A peg
+%   jumps over a neighbour, straight, into an empty hole, and the neighbour is
+%   taken off the board. The last peg has to end in the middle.
 %
 %   A position is made of
 %       peg(Hole)               a peg stands in Hole

@@ -1,7 +1,7 @@
 %   The wolf, the goat and the cabbage.
 %
-%   A puzzle for one. A farmer has to bring a wolf, a goat and a cabbage across
-%   a river. The boat holds the farmer and one of them. Without the farmer, the
+%   A puzzle for one, who has to bring a wolf, a goat and a cabbage across a
+%   river. The boat holds the farmer and one of them. Without the farmer, the
 %   wolf eats the goat, and the goat eats the cabbage.
 %
 %   A position is made of

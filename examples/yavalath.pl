@@ -1,8 +1,8 @@
 %   Yavalath for three.
 %
-%   Three players place stones on a hexagon of hexagons. Four stones of one
-%   colour in a line win. But three in a line lose: who makes three, and not four
-%   with the same stone, is out, and the others play on. The last one left wins.
+%   Three players place stones: four in a line win, but three in a line lose. Who
+%   makes three, and not four with the same stone, is out, and the others play on.
+%   The last one left wins.
 %
 %   Who cannot win at once must keep the next player from it: if the next player
 %   could complete four in a line, a stone goes there.
