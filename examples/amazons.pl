@@ -12,7 +12,7 @@
 %       move(From, To, Target)      move an amazon, and shoot from there
 %
 %   Good to ask about, besides legal(Action):
-%       glides(From, Dir, To)       an amazon on From can go to To
+%       goes(From, To)              the player to move can go from From to To
 %       mobility(Player, N)         Player's amazons can go to N cells
 
 :- title('The Game of the Amazons').
@@ -79,7 +79,8 @@ third(Third) :-
 %   Moving and shooting
 
 legal(move(From, To, Target)) :-
-    shoots(From, To, _, Target).
+    goes(From, To),
+    shoots(From, To, Target).
 
 % An amazon or an arrow is on Cell.
 occupied(Cell) :-
@@ -87,38 +88,37 @@ occupied(Cell) :-
 occupied(Cell) :-
     arrow(Cell).
 
-% The amazon on From, whoever's it is, can go in direction Dir as far as To.
-glides(From, Dir, To) :-
-    amazon(From, _),
-    step(From, Dir, To),
-    \+ occupied(To).
-glides(From, Dir, To) :-
-    glides(From, Dir, Before),
-    step(Before, Dir, To),
-    \+ occupied(To).
+% Something stands between From and To.
+blocked(From, To) :-
+    between(From, To, Cell),
+    occupied(Cell).
 
 % The player to move can go from From to To.
 goes(From, To) :-
     turn(Player),
     amazon(From, Player),
-    glides(From, _, To).
+    line(From, _, To),
+    \+ occupied(To),
+    \+ blocked(From, To).
 
-% Once it has gone from From to To, the amazon can shoot in direction Dir as far
-% as Target. The cell that it has left is empty.
-shoots(From, To, Dir, Target) :-
+% Once it has gone from From to To, the amazon can shoot at Target.
+shoots(From, To, Target) :-
     goes(From, To),
-    step(To, Dir, Target),
-    \+ closed(From, Target).
-shoots(From, To, Dir, Target) :-
-    shoots(From, To, Dir, Before),
-    step(Before, Dir, Target),
-    \+ closed(From, Target).
+    line(To, _, Target),
+    \+ closed(From, Target),
+    \+ shielded(From, To, Target).
 
 % When the amazon on From has left it, something else is on Cell.
 closed(From, Cell) :-
-    goes(From, _),
+    amazon(From, _),
     occupied(Cell),
     Cell \= From.
+
+% Something is in the way of an arrow from To to Target, and it is not the amazon
+% that came from From.
+shielded(From, To, Target) :-
+    between(To, Target, Cell),
+    closed(From, Cell).
 
 del(amazon(From, Player)) :-
     does(move(From, _, _)),
@@ -169,8 +169,7 @@ refuse(move(From, To, Target), occupied) :-
 refuse(move(From, To, Target), blocked) :-
     tried(move(From, To, Target)),
     tries(From, To),
-    between(From, To, Cell),
-    occupied(Cell).
+    blocked(From, To).
 refuse(move(From, To, Target), no_flight) :-
     tries_shot(From, To, Target),
     \+ line(To, _, Target).
@@ -180,8 +179,7 @@ refuse(move(From, To, Target), closed) :-
     closed(From, Target).
 refuse(move(From, To, Target), shielded) :-
     tries_shot(From, To, Target),
-    between(To, Target, Cell),
-    closed(From, Cell).
+    shielded(From, To, Target).
 
 reason(no_amazon, 'no amazon stands there').
 reason(not_yours, 'that amazon is not yours').
@@ -211,10 +209,17 @@ reason(shut_in, '~w has no amazon that can move').
 
 %   What a position is worth
 
+% An amazon of Player's on From could go to To, if it were Player's turn.
+ranges(Player, From, To) :-
+    amazon(From, Player),
+    line(From, _, To),
+    \+ occupied(To),
+    \+ blocked(From, To).
+
 % Player's amazons can go to N cells, counted for each amazon.
 mobility(Player, N) :-
     player(Player),
-    aggregate_all(count, (amazon(From, Player), glides(From, _, _)), N).
+    aggregate_all(count, ranges(Player, _, _), N).
 
 value(Player, Value) :-
     opponent(Player, Enemy),

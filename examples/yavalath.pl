@@ -107,13 +107,17 @@ stumbles(Player, Cell) :-
 start(turn(red)).
 
 legal(place(Cell)) :-
-    turn(Player),
-    completes(Player, Cell).
-legal(place(Cell)) :-
-    must_stop(Cell).
-legal(place(Cell)) :-
     empty(Cell),
-    \+ must_stop(_).
+    \+ neglects(Cell).
+
+% The next player could win, and a stone on Cell would neither keep the next
+% player from it nor win itself.
+neglects(Cell) :-
+    must_stop(_),
+    empty(Cell),
+    \+ must_stop(Cell),
+    turn(Player),
+    \+ completes(Player, Cell).
 
 % The next player would win on Cell, and the player to move must not let it be.
 must_stop(Cell) :-
@@ -143,11 +147,7 @@ refuse(place(Cell), occupied) :-
     stone(Cell, _).
 refuse(place(Cell), must_stop) :-
     tried(place(Cell)),
-    empty(Cell),
-    must_stop(_),
-    \+ must_stop(Cell),
-    turn(Player),
-    \+ completes(Player, Cell).
+    neglects(Cell).
 
 reason(occupied, 'a stone lies there already').
 reason(must_stop, 'the next player could make four in a line, and you must play there first').
