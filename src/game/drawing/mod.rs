@@ -1,18 +1,20 @@
-//! How the positions of each game are drawn. What the drawings have in common is
-//! here: a grid for boards of squares, a staggered field for boards of hexagons,
-//! colours for players, and a line that says how the game stands.
+//! How the positions of each game are drawn: Hive in its own way, all others by what
+//! their rules say. What the drawings have in common is here: a grid for boards of
+//! squares, a staggered field for the plane, colours for players, and a line that says
+//! how the game stands.
 
+pub mod by_rules;
 mod canvas;
-pub mod gauss;
 pub mod geometry;
+mod hexagon;
 pub mod hive;
+pub mod looks;
 mod marks;
 pub mod plain;
 pub mod reading;
 pub mod scene;
 mod standing;
 pub mod svg;
-pub mod tanks;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,6 +67,11 @@ impl Glyph {
             Glyph { text, .. } if text.is_empty() => empty,
             glyph => glyph,
         }
+    }
+
+    /// What an empty cell shows that is darker than others.
+    fn shade() -> Glyph {
+        Glyph { text: ":".into(), style: Style::new().dimmed() }
     }
 
     fn dot() -> Glyph {
@@ -126,8 +133,10 @@ pub fn square(
     pointers: &Pointers<'_>,
     screen: Option<usize>,
     glyph: impl Fn(Cell) -> Glyph,
+    is_shaded: impl Fn(Cell) -> bool,
 ) -> String {
     let wide = cell_width(Board::Square { width, height }, &glyph);
+    let empty = |cell: Cell| if is_shaded(cell) { Glyph::shade() } else { Glyph::default() };
     let part = |columns: &[u8]| {
         let letters: String = columns.iter().map(|c| format!(" {:^wide$}", letter(*c))).collect();
         let rule = format!("   {}+", format!("+{}", "-".repeat(wide)).repeat(columns.len()));
@@ -135,7 +144,8 @@ pub fn square(
         for row in (1..=height).rev() {
             let cells = columns.iter().map(|column| Cell::Lettered(*column, row));
             let shown: String = cells
-                .map(|cell| format!("|{}", centred(&glyph(cell).on(cell, pointers), wide)))
+                .map(|cell| glyph(cell).or_on(cell, pointers, empty(cell)))
+                .map(|glyph| format!("|{}", centred(&glyph, wide)))
                 .collect();
             let _ = writeln!(text, "{row:>2} {shown}| {row}\n{rule}");
         }
@@ -146,37 +156,6 @@ pub fn square(
     let room = screen.map_or(usize::MAX, |screen| screen.saturating_sub(7));
     let columns: Vec<u8> = (1..=width).collect();
     in_parts(columns.chunks((room / (wide + 1)).max(1)).map(part).collect())
-}
-
-/// A hexagon of hexagons with vertical columns: each column half a cell lower
-/// than its longer neighbour.
-pub fn hexagon(
-    side: u8,
-    pointers: &Pointers<'_>,
-    view: &View,
-    glyph: impl Fn(Cell) -> Glyph,
-) -> String {
-    let board = Board::Hexagon { side };
-    let empty = |cell: Cell| if view.coordinates { Glyph::name_of(cell) } else { Glyph::dot() };
-    let wide = cell_width(board, |cell| match glyph(cell) {
-        Glyph { text, .. } if text.is_empty() => empty(cell),
-        glyph => glyph,
-    });
-    let mut canvas = Canvas::default();
-    for cell in board.cells() {
-        let Cell::Lettered(column, line) = cell else { continue };
-        let top = column.abs_diff(side) as usize;
-        let edge = wide * (column as usize - 1);
-        let mut write = |y: usize, glyph: Glyph| {
-            let margin = wide.saturating_sub(glyph.width()) / 2;
-            canvas.write_in(edge, edge + margin, y, &glyph.text, glyph.style);
-        };
-        if line == 1 {
-            write(top, Glyph { text: letter(column).to_string(), ..Glyph::default() });
-        }
-        write(top + 2 * line as usize - 1, glyph(cell).or_on(cell, pointers, empty(cell)));
-    }
-    canvas.drawn(view.width, wide)
 }
 
 /// The part of an unbounded board that holds `cells`, with a dot on each empty

@@ -7,6 +7,7 @@ pub mod declarations;
 mod desugar;
 pub mod diagnostic;
 pub mod normal_form;
+pub mod notation;
 pub mod prolog_habits;
 mod protected;
 pub mod query_form;

@@ -1,17 +1,18 @@
 //! Drawings read back into positions. What they have in common is here: the board
 //! of squares, the hexagon and the plane give the text on each cell, and a line
-//! below tells whose turn it is. What the texts mean is for each game to say.
+//! below tells whose turn it is. What the texts mean is for the rules to say, or for
+//! Hive in its own way.
 //!
 //! A drawing does not tell all: what happened before is not in it, and on the
 //! plane, which has no middle, neither is where on it the pieces lie.
 
-pub mod gauss;
+pub mod by_rules;
 mod hexagon;
 pub mod hive;
-pub mod plain;
+mod plain;
 mod plane;
+mod signs;
 mod square;
-pub mod tanks;
 
 use crate::game::board::Board;
 use crate::game::game::Game;
