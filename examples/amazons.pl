@@ -232,7 +232,7 @@ leads(Player) :-
     Value > 0.
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Player's amazons are drawn as Letter.
 letter(white, 'W').
@@ -246,3 +246,6 @@ glyph(Cell, '#') :-
 
 shaded(Cell) :-
     arrow(Cell).
+
+% A move is written d1-d7/g7: from, to, and where the arrow lands.
+:- notation(move(From, To, Target), [From, '-', To, '/', Target]).

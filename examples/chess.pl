@@ -585,7 +585,7 @@ value(Player, Value) :-
     Value is Own - Theirs.
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Player's pieces of that Kind are drawn as Letter: white's as capitals.
 letter(white, pawn, 'P').
@@ -609,3 +609,30 @@ shaded(Cell) :-
     column(Cell, Column),
     row(Cell, Row),
     (Column + Row) mod 2 =:= 0.
+
+% Something is taken by going from From to To, also in passing.
+captures(From, To) :-
+    goes(From, To, Taken),
+    occupied(Taken).
+
+% A move of a piece of that Kind begins with Letter; pawns have none.
+initial(Kind, Letter) :-
+    letter(white, Kind, Letter),
+    Kind \= pawn.
+
+% The piece on From, not a pawn, is written as Letter.
+figure(From, Letter) :-
+    piece(From, _, Kind),
+    initial(Kind, Letter).
+
+% A move is written e2-e4 or Ng1-f3, a capture e4xd5 or Bb5xc6; a pawn that becomes
+% a queen e7-e8=Q, and castling O-O or O-O-O.
+:- notation(move(From, To), [Letter, From, x, To], (figure(From, Letter), captures(From, To))).
+:- notation(move(From, To), [Letter, From, '-', To], figure(From, Letter)).
+:- notation(move(From, To), [From, x, To], captures(From, To)).
+:- notation(move(From, To), [From, '-', To]).
+:- notation(promote(From, To, Kind), [From, x, To, '=', Letter],
+            (captures(From, To), initial(Kind, Letter))).
+:- notation(promote(From, To, Kind), [From, '-', To, '=', Letter], initial(Kind, Letter)).
+:- notation(castle(short), ['O-O']).
+:- notation(castle(long), ['O-O-O']).

@@ -93,3 +93,6 @@ letter(red, 'R').
 glyph(Cell, Letter, Player, disc) :-
     disc(Cell, Player),
     letter(Player, Letter).
+
+% A disc is written by the number of its column: 4.
+:- notation(drop(Column), [Column]).

@@ -251,7 +251,7 @@ reason(no_move, '~w cannot move').
 reason(repeated, 'the same position has come for the third time').
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Player's pieces of that Kind are drawn as Letter, and as a picture of that Shape.
 drawn(black, man, b, man).
@@ -265,3 +265,22 @@ glyph(Cell, Letter, Player, Shape) :-
 
 shaded(Cell) :-
     dark(Cell).
+
+% Players number the dark cells from black's home row on, from the right to the
+% left as black sees them: Cell is the N-th.
+number(Cell, N) :-
+    dark(Cell),
+    column(Cell, Column),
+    row(Cell, Row),
+    N is 4 * (Row - 1) + (8 - Column) // 2 + 1.
+
+% The step or jump from From to To is written with the numbers M and N.
+numbered(From, To, M, N) :-
+    number(From, M),
+    number(To, N).
+
+% A step is written 11-15, a jump 15x22, by the numbers of the dark cells; c3-d4
+% will do, too.
+:- notation(move(From, To), [M, x, N], (takes(From, To), numbered(From, To, M, N))).
+:- notation(move(From, To), [M, '-', N], numbered(From, To, M, N)).
+:- notation(move(From, To), [From, '-', To]).

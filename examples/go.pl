@@ -258,7 +258,7 @@ ending(area, Black, White) :-
 reason(area, 'both have passed; black has ~w points, and white has ~w and the komi').
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Player's stones are drawn as Letter.
 letter(black, 'X').
@@ -267,3 +267,7 @@ letter(white, 'O').
 glyph(Point, Letter, Player, disc) :-
     stone(Point, Player),
     letter(Player, Letter).
+
+% A stone is written by its point, c4; who places none writes pass.
+:- notation(place(Point), [Point]).
+:- notation(pass, [pass]).

@@ -200,7 +200,7 @@ ending(chain, Player) :-
 reason(chain, 'a chain of ~w stones joins the two sides').
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Player's stones are drawn as Letter.
 letter(red, 'R').
@@ -209,3 +209,7 @@ letter(blue, 'B').
 glyph(Cell, Letter, Player, disc) :-
     stone(Cell, Player),
     letter(Player, Letter).
+
+% A stone is written by its cell, f6; to take over the first one is written swap.
+:- notation(place(Cell), [Cell]).
+:- notation(swap, [swap]).

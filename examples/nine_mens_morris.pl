@@ -442,7 +442,7 @@ leads(Player) :-
     More > Fewer.
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Player's men are drawn as Letter.
 letter(white, 'O').
@@ -454,5 +454,10 @@ glyph(Point, Letter, Player, man) :-
 glyph(Point, '+') :-
     empty(Point).
 
-in_hand(Player, man, N) :-
+in_hand(Player, men, N) :-
     hand(Player, N).
+
+% A man is placed by its point, d6, moved by two, d6-f6, and taken with an x: xb2.
+:- notation(take(Point), [x, Point]).
+:- notation(place(Point), [Point]).
+:- notation(move(From, To), [From, '-', To]).

@@ -198,7 +198,7 @@ score(Player, discs, N) :-
     discs(Player, N).
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Discs of Player's colour are drawn as Letter.
 letter(black, 'X').
@@ -210,3 +210,7 @@ glyph(Cell, Letter, Player, disc) :-
 
 tally(Player, discs, N) :-
     discs(Player, N).
+
+% A disc is written by its cell, d3; who cannot place one writes pass.
+:- notation(place(Cell), [Cell]).
+:- notation(pass, [pass]).

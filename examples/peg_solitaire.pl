@@ -180,7 +180,7 @@ value(solver, Value) :-
     Value is -4 * Lone - Away.
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 glyph(Hole, 'o', Player, peg) :-
     peg(Hole),
@@ -192,3 +192,6 @@ glyph(Hole, '.') :-
 tally(Player, pegs, N) :-
     turn(Player),
     left(N).
+
+% A jump is written by two holes: d2-d4.
+:- notation(jump(From, To), [From, '-', To]).

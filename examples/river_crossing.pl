@@ -149,7 +149,7 @@ value(Player, Value) :-
     aggregate_all(count, at(_, far), Value).
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Thing is drawn in that Column, as Letter.
 drawn(boat, 1, 'B').
@@ -172,3 +172,7 @@ glyph(Cell, '~') :-
 
 shaded(Cell) :-
     row(Cell, 2).
+
+% A crossing is written by what is in the boat, goat, or by alone.
+:- notation(take(Thing), [Thing]).
+:- notation(row, [alone]).

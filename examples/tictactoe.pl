@@ -75,3 +75,6 @@ drawn(o, o, ring).
 glyph(Cell, Letter, Player, Shape) :-
     mark(Cell, Player),
     drawn(Player, Letter, Shape).
+
+% A mark is written by its cell: b2.
+:- notation(put(Cell), [Cell]).

@@ -240,7 +240,7 @@ leads(Player) :-
     \+ (strength(_, More), More > Most).
 
 
-%   How it is drawn
+%   How it is drawn and written
 
 % Player's stones are drawn as Letter.
 letter(red, 'R').
@@ -253,3 +253,6 @@ glyph(Cell, Letter, Player, disc) :-
 
 tally(Player, out, 1) :-
     out(Player).
+
+% A stone is written by its cell: e5.
+:- notation(place(Cell), [Cell]).

@@ -409,6 +409,55 @@ fn every_attempt_is_legal_or_refused_with_a_reason() {
     }
 }
 
+/// What is written as a move is read as that move, wherever it is legal.
+#[test]
+fn every_move_is_read_as_it_is_written() {
+    for name in gallery() {
+        let rules = rules(name);
+        for game in random_positions(&rules, 2, 5).into_iter().step_by(7) {
+            for action in game.legal().unwrap().iter().step_by(5) {
+                let written = rules.presentation().write(&game, action);
+                let read = rules.presentation().read(&game, &written);
+                assert_eq!(read.as_ref(), Ok(action), "{name}: {written}");
+            }
+        }
+    }
+}
+
+/// The forms that players use.
+#[test]
+fn moves_are_written_as_their_players_do() {
+    for (name, played, written) in [
+        ("amazons", "", "d1-d7/g7"),
+        ("chess", "e2-e4 d7-d5", "e4xd5"),
+        ("chess", "e2-e4 e7-e5 Ng1-f3 Nb8-c6 Bf1-b5 a7-a6", "Bb5xc6"),
+        ("chess", "e2-e4 e7-e5 Ng1-f3 Nb8-c6 Bf1-c4 d7-d6", "O-O"),
+        ("chess", "e2-e4 d7-d5 e4xd5 c7-c6 d5xc6 a7-a6 c6xb7 a6-a5", "b7xa8=Q"),
+        ("connect_four", "", "4"),
+        ("draughts", "", "11-15"),
+        ("draughts", "11-15 22-18", "15x22"),
+        ("go", "c3", "pass"),
+        ("nine_mens_morris", "a1 b2 d1 b4 g1", "xb2"),
+        ("othello", "", "d3"),
+        ("peg_solitaire", "", "d2-d4"),
+        ("river_crossing", "goat", "alone"),
+        ("tictactoe", "", "b2"),
+    ] {
+        let mut game = Game::new(rules(name)).unwrap();
+        let read = |game: &Game, text: &str| {
+            let read = game.rules().presentation().read(game, text);
+            read.unwrap_or_else(|error| panic!("{name}: {text}: {error}"))
+        };
+        for text in played.split_whitespace() {
+            let action = read(&game, text);
+            game.play(&action).unwrap_or_else(|error| panic!("{name}: {text}: {error}"));
+        }
+        let action = read(&game, written);
+        assert!(game.legal().unwrap().contains(&action), "{name}: {written}");
+        assert_eq!(game.rules().presentation().write(&game, &action), written, "{name}");
+    }
+}
+
 /// Random games come to an end, and the rules say what has ended each.
 #[test]
 fn every_end_has_a_cause() {

@@ -39,13 +39,14 @@ fn rule_files_of_a_folder_are_listed_with_their_mistakes() {
     fs::write(own.join("broken.pl"), "legal(").unwrap();
     let (code, out, _) = hornet(folder.path(), &["games", "own"]);
     assert_eq!(code, 0);
-    assert!(out.contains("own/mine.pl         Tic-tac-toe (2 players, 9 cells)."), "{out}");
-    assert!(
-        out.contains(
-            "own/broken.pl       cannot be played: 1 error; see `hornet check own/broken.pl`"
-        ),
-        "{out}"
-    );
+    let lines: Vec<String> =
+        out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    for begin in [
+        "own/mine.pl Tic-tac-toe (2 players, 9 cells).",
+        "own/broken.pl cannot be played: 1 error; see `hornet check own/broken.pl`",
+    ] {
+        assert!(lines.iter().any(|line| line.starts_with(begin)), "{out}");
+    }
     assert!(!out.contains("family"), "there is nothing to play: {out}");
     let (code, _, err) = hornet(folder.path(), &["games", "nosuch"]);
     assert_eq!(code, 2);
