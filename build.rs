@@ -1,7 +1,8 @@
 //! Compiles the rules of the games that come with Hornet into Rust, through
 //! `ascent`. It reads them with the same code that Hornet uses at run time.
 //!
-//! To ship another game, add its rule file to `rules/` and its name here.
+//! To ship another game, add its rule file to `rules/` and its name here. The examples
+//! come along as texts, and are evaluated at run time.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,22 @@ use hornet_build::{RuleFile, rule_files};
 /// The games that come with Hornet: `tanks` is `rules/tanks.pl`, explained to its
 /// players in `rules/tanks.md`.
 const GAMES: &[&str] = &["hive", "tanks", "gauss"];
+
+/// The examples that come with Hornet: `chess` is `examples/chess.pl`.
+const EXAMPLES: &[&str] = &[
+    "amazons",
+    "chess",
+    "connect_four",
+    "draughts",
+    "go",
+    "hex",
+    "nine_mens_morris",
+    "othello",
+    "peg_solitaire",
+    "river_crossing",
+    "tictactoe",
+    "yavalath",
+];
 
 /// The game on which our tables are compared with ascent's.
 const COMPARED: &str = "hive";
@@ -38,6 +55,7 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("set by cargo"));
     let rules = root.join("rules");
     println!("cargo::rerun-if-changed=rules");
+    println!("cargo::rerun-if-changed=examples");
     println!("cargo::rerun-if-changed=build.rs");
     let write = |file: &str, code: String| {
         fs::write(out.join(file), code).expect("the build directory can be written");
@@ -62,8 +80,16 @@ fn main() {
         let _ = writeln!(
             games,
             "    super::ShippedGame {{ name: {game:?}, file: \"{game}.pl\", \
-             text: include_str!({text:?}), page: include_str!({page:?}), \
-             compile: |rules| Box::new({module}::Rules::new(rules)) }},",
+             text: include_str!({text:?}), page: Some(include_str!({page:?})), \
+             compile: Some(|rules| Box::new({module}::Rules::new(rules))) }},",
+        );
+    }
+    for example in EXAMPLES {
+        let text = root.join("examples").join(format!("{example}.pl"));
+        let _ = writeln!(
+            games,
+            "    super::ShippedGame {{ name: {example:?}, file: \"{example}.pl\", \
+             text: include_str!({text:?}), page: None, compile: None }},",
         );
     }
     let texts: String = rule_files(&rules)

@@ -54,13 +54,16 @@ Examples:
   hornet perft examples/tictactoe.pl --depth 5         a game of your own
   hornet match tanks --players minimax:2,greedy --games 20
   hornet playouts hive --seconds 2                     random games a second
+  hornet games                                         list what can be played
+  hornet new my_game                                   begin rules of your own
   hornet check my_rules.pl --play 200                  find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
   hornet uhp                                           an engine for Hive programs
   hornet lsp                                           a language server for editors
 
 Games: tanks (tanks:12 for a board of 12), gauss, hive (hive+mlp for all its
-expansions), or the path of a rule file.
+expansions), chess and others that `hornet games` lists, or the path of a rule
+file.
 Exit codes: 0 success, 1 no answer, 2 an error.";
 
 /// What to do.
@@ -199,6 +202,27 @@ how many there are in a time differs. Ctrl-C ends it early, with what was measur
 Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
     )]
     Playouts(Playouts),
+
+    /// List what can be played: the games that come with Hornet, and rule files
+    #[command(
+        after_help = "Every game has a line: its name, who plays it on what, and what it is about. Rule files with \
+mistakes are listed as such.\n\nExamples:\n  hornet games\n  hornet games my_games"
+    )]
+    Games {
+        /// The folder whose rule files are listed as well
+        #[arg(value_name = "DIR", default_value = ".")]
+        folder: PathBuf,
+    },
+
+    /// Write the beginning of a game of your own: NAME.pl, ready to be played and changed
+    #[command(
+        after_help = "The file is written in the current folder; one that is there already is left as it \
+is.\n\nExample:\n  hornet new my_game"
+    )]
+    New {
+        /// The name of the game: letters, digits and `_`
+        name: String,
+    },
 
     /// Check a rule file: show every error in it, and play random games to find more
     #[command(after_help = CHECK_HELP)]

@@ -3,9 +3,11 @@
 mod check;
 mod figures;
 mod folder;
+mod games;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod matches;
+mod new_game;
 mod playouts;
 mod results;
 #[cfg(feature = "web")]

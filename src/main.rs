@@ -69,6 +69,8 @@ fn main() -> ExitCode {
         Command::Perft(asked) => session.perft(&mut out, asked),
         Command::Match(asked) => session.play_match(&mut out, asked),
         Command::Playouts(asked) => session.playouts(&mut out, asked),
+        Command::Games { folder } => session.games(&mut out, folder),
+        Command::New { name } => session.new_game(&mut out, name),
         Command::Check(asked) => session.check(&mut out, asked),
         // A program goes out as it is: to change a character may change what it means.
         Command::Export { on, facts, uhp, pgn } => {

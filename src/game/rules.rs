@@ -11,7 +11,7 @@ use super::board::Board;
 use super::compiled::{Compiled, Output};
 use super::files::{folder_of, is_below, plain_path, read_text};
 use super::presentation::{self, Presentation};
-use super::shipped::{self, shipped_games};
+use super::shipped::{self, shipped_game};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
 use crate::logic::check::completeness::UNSOUND;
@@ -238,11 +238,10 @@ impl Rules {
     ) -> Result<Rules, LoadError> {
         match &spec.source {
             Source::Shipped(name) => {
-                let game = shipped_games().iter().find(|game| game.name == name);
-                let game = game.expect("a spec names only games there are");
+                let game = shipped_game(name).expect("a spec names only games there are");
                 let loader = &shipped::Embedded { includes: limits.includes };
                 let text = Text { file: game.file, text: game.text, loader };
-                Rules::build(spec, text, amendments, Some(game.compile), limits)
+                Rules::build(spec, text, amendments, game.compile, limits)
             }
             Source::File(path) => {
                 let file = &plain_path(path).display().to_string();
