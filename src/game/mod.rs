@@ -28,7 +28,7 @@ mod turns;
 
 pub use about::About;
 pub use action::Action;
-pub use board::Board;
+pub use board::{Board, plane_steps};
 pub use drawing::geometry::{Geometry, Point};
 pub use drawing::reading::Drawn;
 pub use drawing::scene::{Hand, Held, Piece, Scene, Tint, tint_of};

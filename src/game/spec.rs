@@ -83,7 +83,7 @@ pub enum SpecError {
         known: Vec<String>,
     },
     /// A value that the option does not allow.
-    #[error("{game} cannot have {option} {value}; {option} is one of {}", .allowed.join(", "))]
+    #[error("{game} cannot have {option} {value}; {option} is {allowed}")]
     NotAllowed {
         /// The game.
         game: String,
@@ -91,8 +91,8 @@ pub enum SpecError {
         option: String,
         /// The value asked for.
         value: String,
-        /// The values there are.
-        allowed: Vec<String>,
+        /// The values there are, in words.
+        allowed: String,
     },
 }
 
@@ -245,7 +245,7 @@ impl Spec {
             game: self.name(),
             option: option.name.as_str().to_string(),
             value: text.to_string(),
-            allowed: option.allowed.iter().map(unquoted).collect(),
+            allowed: option.choices(),
         })
     }
 }

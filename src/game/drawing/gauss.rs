@@ -7,6 +7,7 @@ use super::canvas::Canvas;
 use super::{Glyph, Pointers, View, letter, painted, player_style, standing};
 use crate::game::board::Board;
 use crate::game::game::Game;
+use crate::logic::check::declarations::Shape;
 use crate::logic::{Atom, Cell, Value};
 
 /// The position, in colour.
@@ -65,7 +66,7 @@ fn middle(side: u8) -> usize {
 /// Where each cell of a board is drawn, column by column.
 pub fn places(side: u8) -> impl Iterator<Item = Place> {
     let left = middle(side) - PITCH * (side as usize - 1);
-    Board::Hexagon { side }.cells().filter_map(move |cell| {
+    Shape::Hexagon(side).cells().into_iter().filter_map(move |cell| {
         let Cell::Lettered(column, line) = cell else { return None };
         let x = left + PITCH * (column as usize - 1);
         let y = 1 + column.abs_diff(side) as usize + 2 * (line as usize - 1);
@@ -77,7 +78,10 @@ pub fn places(side: u8) -> impl Iterator<Item = Place> {
 const CELL: usize = PITCH + 1;
 
 fn field(game: &Game, view: &View) -> String {
-    let Some(board @ Board::Hexagon { side }) = game.rules().board() else { return String::new() };
+    let Some(Shape::Hexagon(side)) = game.rules().board().map(Board::shape) else {
+        return String::new();
+    };
+    let side = *side;
     let pointers = Pointers::of(game, view);
     let mut canvas = Canvas::default();
     let middle = middle(side);
@@ -103,7 +107,7 @@ fn field(game: &Game, view: &View) -> String {
         return canvas.drawn(view.width, CELL);
     };
     let bottom = canvas.height() - 1;
-    let right = (left + PITCH * board.width() as usize + 1).max(middle + 6 + CORNER) - CORNER;
+    let right = (left + PITCH * (2 * side as usize - 1) + 1).max(middle + 6 + CORNER) - CORNER;
     for (player, x) in [(*first, 0), (*second, right)] {
         let style = player_style(game, Some(player));
         for (area, y) in [("bonus", 0), ("risk", bottom)] {

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Glyph, Pointers, View, hex, hexagon, player_style, square, standing};
-use crate::game::board::Board;
+use super::{Glyph, Pointers, View, player_style, standing};
 use crate::game::game::Game;
 use crate::logic::check::declarations::{Declarations, PLAYER};
 use crate::logic::check::types::Type;
@@ -16,14 +15,8 @@ pub fn draw(game: &Game, view: &View) -> String {
     let mut parts = Vec::new();
     let pointers = Pointers::of(game, view);
     let cells = glyphs(game);
-    let glyph = |cell: Cell| cells.get(&cell).cloned().unwrap_or_default();
-    match game.rules().board() {
-        Some(Board::Square { width, height }) => {
-            parts.push(square(width, height, &pointers, view.width, glyph));
-        }
-        Some(Board::Hexagon { side }) => parts.push(hexagon(side, &pointers, view, glyph)),
-        Some(Board::Hex) => parts.push(hex(&cells, &pointers, view)),
-        None => {}
+    if let Some(board) = game.rules().board() {
+        parts.push(super::board(board, &cells, &pointers, view));
     }
     let aside = facts_aside(game);
     if !aside.is_empty() {

@@ -2,18 +2,15 @@
 //! for top's.
 
 use super::{Glyph, Pointers, View, player_style, square, standing};
-use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::game::notation::tanks::tank_on;
 use crate::logic::{Atom, Row};
 
 /// The position, in colour.
 pub fn draw(game: &Game, view: &View) -> String {
-    let Some(Board::Square { width, height }) = game.rules().board() else {
-        return standing(game);
-    };
+    let Some(board) = game.rules().board() else { return standing(game) };
     let pointers = Pointers::of(game, view);
-    let board = square(width, height, &pointers, view.width, |cell| match tank_on(game, cell) {
+    let board = square(board, &pointers, view.width, |cell| match tank_on(game, cell) {
         Some(tank) => glyph(game, &tank),
         None => Glyph::default(),
     });

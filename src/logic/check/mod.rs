@@ -1,12 +1,14 @@
 //! From terms to a checked program. Each check is a module, in the order in
 //! which a text goes through them; what they find is a [`diagnostic`].
 
+pub mod boards;
 pub mod completeness;
 mod cycles;
 pub mod declarations;
 mod desugar;
 pub mod diagnostic;
 pub mod normal_form;
+pub mod option_values;
 pub mod prolog_habits;
 mod protected;
 pub mod query_form;

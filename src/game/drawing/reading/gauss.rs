@@ -7,6 +7,7 @@ use crate::game::drawing::gauss::{Place, places};
 use crate::game::game::Game;
 use crate::game::notation::Unreadable;
 use crate::game::setup::Fact;
+use crate::logic::check::declarations::Shape;
 use crate::logic::{Atom, Row, Value};
 
 /// What a drawing shows.
@@ -76,10 +77,12 @@ fn pieces(
     lines: &[&str],
     top: usize,
 ) -> Result<Vec<Fact>, Unreadable> {
-    let Some(Board::Hexagon { side }) = game.rules().board() else { return Ok(Vec::new()) };
+    let Some(Shape::Hexagon(side)) = game.rules().board().map(Board::shape) else {
+        return Ok(Vec::new());
+    };
     let margin = lines[top].chars().take_while(|c| c.is_whitespace()).count();
     let mut facts = Vec::new();
-    for Place { cell, x, y } in places(side) {
+    for Place { cell, x, y } in places(*side) {
         let (line, number) = (lines.get(top + y + 1), top + y + 2);
         let inside: String =
             line.map_or("", |line| line).chars().skip(margin + x + 1).take(3).collect();
