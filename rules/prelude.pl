@@ -68,7 +68,7 @@
 
 % What rules may define themselves: a definition of their own hides these.
 :- dynamic hornet_given:opposite/2, hornet_given:straight/1, hornet_given:diagonal/1.
-:- add_import_module(user, hornet_given, start).
+:- set_module(hornet_given:base(system)), add_import_module(user, hornet_given, start).
 
 :- meta_predicate with_supposed(+, 0), aggregate_all(?, 0, -).
 
