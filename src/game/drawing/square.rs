@@ -1,5 +1,6 @@
 //! A board of squares, with letters and numbers around it. Cells that are taken out
-//! are blank, with no lines around them but those of their neighbours.
+//! are blank, with no lines around them but those of their neighbours; dotted, if these
+//! are all there.
 
 use std::fmt::Write as _;
 
@@ -22,6 +23,10 @@ pub fn square(
         let is_there = |column: u8, row: u8| {
             columns.contains(&column) && board.holds(Cell::Lettered(column, row))
         };
+        let is_enclosed = |column: u8, row: u8| {
+            let beside = is_there(column - 1, row) && is_there(column + 1, row);
+            beside && is_there(column, row - 1) && is_there(column, row + 1)
+        };
         let letters: String = columns.iter().map(|c| format!(" {:^wide$}", letter(*c))).collect();
         // The line above a row, and so below the next.
         let rule = |row: u8| {
@@ -43,6 +48,8 @@ pub fn square(
                 shown.push(if is_edge { '|' } else { ' ' });
                 shown += &match is_there(*column, row) {
                     true => centred(&glyph(cell).on(cell, pointers), wide),
+                    // With lines all around, blank would look like an empty cell.
+                    false if is_enclosed(*column, row) => ":".repeat(wide),
                     false => " ".repeat(wide),
                 };
             }

@@ -363,7 +363,14 @@ impl Declarations {
             match (cell, self.why_no_cell(name.as_str())) {
                 (Some(cell), None) => self.without.push(cell),
                 (Some(cell), _) if self.without.contains(&cell) => {
-                    return Err(stands_twice(name, part));
+                    let message = format!("`{name}` is taken out twice");
+                    return Err(Diagnostic::error(
+                        "declaration",
+                        part.span,
+                        message,
+                        "the second time",
+                    )
+                    .help("keep one of the two"));
                 }
                 (_, why) => {
                     let (label, help) = why.unwrap_or_default();
@@ -378,9 +385,7 @@ impl Declarations {
         if smallest.iter().all(|cell| self.without.contains(cell)) {
             let message = "nothing is left of the board";
             return Err(Diagnostic::error("declaration", cells.span, message, "all taken out")
-                .help(
-                    "let at least one cell be; with each choice of options, if they measure it",
-                ));
+                .help("leave at least one cell, whatever values the options have"));
         }
         Ok(())
     }
@@ -392,7 +397,8 @@ fn spots(cells: &Term) -> Result<Vec<Spot>, Diagnostic> {
     let TermKind::List(listed) = &cells.kind else {
         return Err(wanted(cells, "the cells of the graph with their places, a list", EXAMPLE));
     };
-    at_most(MOST_CELLS, listed.len(), "cells of a graph", cells)?;
+    at_most(MOST_CELLS, listed.len(), "cells of a graph", cells)
+        .map_err(|error| error.help("a board with columns and rows needs no list of its cells"))?;
     if listed.is_empty() {
         return Err(wanted(cells, "the cells of the graph, at least one", EXAMPLE));
     }

@@ -133,19 +133,25 @@ fn ranged(
         None => 1,
         Some(step) => match number(step)? {
             by if by > 0 => by,
-            _ => return Err(wanted(step, "the distance from one value to the next", "2")),
+            _ => {
+                return Err(wanted(
+                    step,
+                    "a distance of 1 or more from one value to the next",
+                    "2",
+                ));
+            }
         },
     };
-    let Some(room) = last.checked_sub(first).filter(|room| *room >= 0) else {
-        let message = match first > last {
-            true => "there is no value in this range",
-            false => "this range is too long",
-        };
+    if first > last {
+        let message = "there is no value in this range";
         return Err(Diagnostic::error("declaration", term.span, message, "the allowed values")
             .help("the least value comes first, for example: between(6, 26)"));
-    };
-    let count = usize::try_from(room / by).unwrap_or(usize::MAX).saturating_add(1);
-    at_most(MOST_CHOICES, count, "values of an option", term)?;
+    }
+    let count = (last.abs_diff(first) / by.unsigned_abs()) as usize;
+    let count = count.saturating_add(1);
+    at_most(MOST_CHOICES, count, "values of an option", term).map_err(|error| {
+        error.help("choose a shorter range, or larger steps: between(0, 90, 10)")
+    })?;
     let values: Vec<i64> = (0..count as i64).map(|index| first + index * by).collect();
     let range = Range { least: first, most: values[count - 1], step: by };
     Ok((values.into_iter().map(Value::Int).collect(), Some(range)))
