@@ -449,3 +449,36 @@ reason(no_count, 'hand, bonus and risk give one number for each player and colou
 reason(below_zero, 'there cannot be fewer than no pieces').
 reason(too_many, 'there are more pieces than the game has: 15 of each colour').
 reason(wrong_turn, 'with that number of the turn, the other player is to move').
+
+
+%   How it is drawn and written
+
+% A magnet shows the first letter of its colour; the colour is r or b.
+glyph(Cell, Letter, Colour) :-
+    piece(Cell, Colour),
+    letter(Colour, Letter).
+
+% Letter stands for Colour.
+letter(red, r).
+letter(blue, b).
+
+% The void is darker than the cells where pieces can be placed.
+shaded(Cell) :-
+    void(Cell).
+
+% Player has N pieces of Colour to place.
+in_hand(Player, Colour, N) :-
+    hand(Player, Colour, N).
+
+% N pieces of Colour have left the board: as points, or as a risk.
+tally(Colour, bonus, N) :-
+    bonus(Colour, N).
+tally(Colour, risk, N) :-
+    risk(Colour, N).
+
+% A piece is placed by colour and cell, r d2, or by column and line, r 4 2; the colour
+% is r or b.
+:- notation(place(Colour, Cell), [Letter, ' ', Cell], letter(Colour, Letter)).
+:- notation(place(Colour, Cell), [Colour, ' ', Cell]).
+:- notation(place(Colour, Cell), [Letter, ' ', Column, ' ', Line],
+            (letter(Colour, Letter), column(Cell, Column), row(Cell, Line))).

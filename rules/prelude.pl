@@ -27,6 +27,8 @@
 %       memory(Template)            so do these, but where they alone differ,
 %                                   repetitions/1 sees the same position
 %       action(Template)            such a thing a player can do
+%       notation(Action, Form)      Hornet writes and reads Action so; with a
+%                                   third argument, a goal, where that holds
 %       opaque(Name/Arity)          Hornet's explanations stop at this relation
 %       facts(Name/Arity, File)     each row of File, a .csv or .tsv beside the
 %                                   rules, is a fact; with a third argument
@@ -193,6 +195,10 @@ action(Template) :-
 
 % True always: Prolog explains nothing, so there is nothing to stop at.
 opaque(_Name/_Arity).
+
+% True always: Prolog writes actions as the rules do.
+notation(_Action, _Form).
+notation(_Action, _Form, _Goal).
 
 % True once Fact's relation consists of one Fact for each solution of Goal.
 hornet_define(Fact, Goal) :-

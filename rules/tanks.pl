@@ -264,3 +264,23 @@ unsound(wrong_turn) :-
 reason(one_cell, 'two tanks are on one cell').
 reason(both_won, 'both would have won: each has reached the far row, or has no enemy left').
 reason(wrong_turn, 'with that number of the turn, the other player is to move').
+
+
+%   How it is drawn and written
+
+% M is bot's medium tank, T its heavy one and D its destroyer; m, t and d are top's.
+glyph(Cell, Letter, Player, Kind) :-
+    tank(Cell, Player, Kind),
+    letter(Player, Kind, Letter).
+
+% Letter stands for Player's tanks of that Kind.
+letter(bot, medium, 'M').
+letter(bot, heavy, 'T').
+letter(bot, destroyer, 'D').
+letter(top, medium, m).
+letter(top, heavy, t).
+letter(top, destroyer, d).
+
+% A move is written b2-b3, a capture b2xb4.
+:- notation(move(From, To), [From, x, To], occupied(To)).
+:- notation(move(From, To), [From, '-', To]).

@@ -224,7 +224,7 @@ fn pieces_are_written_by_colour_and_cell() {
         ("d2", "r d2"),
         ("g d2", "r or b"),
         ("r d9", "no cell d9"),
-        ("r 9 1", "no cell i1"),
+        ("r 9 1", "r 4 2"),
         ("r 0 1", "r 4 2"),
         ("r d2 d3 d4", "r 4 2"),
     ] {

@@ -1,6 +1,6 @@
-//! What Rust knows of a particular game: its [`notation`] and its [`drawing`].
-//! A game is presented by the first presentation whose requirements its rules
-//! meet; where no other fits, by the plain one.
+//! How a game is presented to its players: its [`notation`] and its [`drawing`]. Rules
+//! say both themselves, as far as they like; only Hive, whose notation no form can
+//! express, has a presentation of its own.
 
 use super::action::Action;
 use super::drawing::reading::{self, Drawn};
@@ -18,7 +18,7 @@ use crate::logic::program::Program;
 /// drawing of its positions.
 pub trait Presentation: Send + Sync {
     /// What it needs of the rules, in order to write and draw all that they speak
-    /// of. The plain one needs nothing.
+    /// of. What goes by the rules needs nothing.
     fn requirements(&self) -> Option<&'static Requirements>;
 
     /// An action as players of the game write it.
@@ -48,10 +48,8 @@ pub trait Presentation: Send + Sync {
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable>;
 
     /// How the position changes where a piece is put somewhere in the game's own
-    /// words, to set it up. The plain one knows of no pieces.
-    fn put(&self, _game: &Game, text: &str) -> Result<Edit, Unreadable> {
-        Err(Unreadable::new(text, "name a fact of the position, such as turn(Player)"))
-    }
+    /// words, to set it up.
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable>;
 
     /// How it changes where a piece is taken away, if that takes more than to end
     /// the facts that name it.
@@ -60,13 +58,13 @@ pub trait Presentation: Send + Sync {
     }
 }
 
-/// All presentations. The plain one comes last, since it fits every game.
-static PRESENTATIONS: [&dyn Presentation; 4] = [&Tanks, &Gauss, &Hive, &Plain];
+/// All presentations. What goes by the rules comes last, since it fits every game.
+static PRESENTATIONS: [&dyn Presentation; 2] = [&Hive, &ByRules];
 
 /// The presentation of a game: the first that fits its rules.
 pub fn of(program: &Program) -> &'static dyn Presentation {
     let fits = |it: &&&dyn Presentation| it.requirements().is_none_or(|it| it.met_by(program));
-    *PRESENTATIONS.iter().find(fits).expect("the plain one fits every game")
+    *PRESENTATIONS.iter().find(fits).expect("the last one fits every game")
 }
 
 struct Hive;
@@ -116,113 +114,34 @@ impl Presentation for Hive {
     }
 }
 
-struct Tanks;
+struct ByRules;
 
-impl Presentation for Tanks {
-    fn requirements(&self) -> Option<&'static Requirements> {
-        Some(&Requirements {
-            board: |shape| matches!(shape, Shape::Square(..)),
-            players: &["bot", "top"],
-            values: &[("kind", drawing::tanks::has_letter)],
-            states: &[("tank", &["cell", "player", "kind"])],
-            actions: &[("move", &["cell", "cell"])],
-            statics: &[],
-        })
-    }
-
-    fn write(&self, game: &Game, action: &Action) -> String {
-        notation::tanks::write(game, action)
-    }
-
-    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
-        notation::tanks::read(game, text)
-    }
-
-    fn draw_as(&self, game: &Game, view: &View) -> String {
-        drawing::tanks::draw(game, view)
-    }
-
-    fn scene(&self, game: &Game) -> Scene {
-        scene::tanks::scene(game)
-    }
-
-    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
-        reading::tanks::read(game, text)
-    }
-
-    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
-        notation::tanks::put(game, text)
-    }
-}
-
-struct Gauss;
-
-impl Presentation for Gauss {
-    fn requirements(&self) -> Option<&'static Requirements> {
-        Some(&Requirements {
-            board: |shape| matches!(shape, Shape::Hexagon(_)),
-            players: &["red", "blue"],
-            values: &[],
-            states: &[
-                ("piece", &["cell", "player"]),
-                ("hand", &["player", "player", "int"]),
-                ("bonus", &["player", "int"]),
-                ("risk", &["player", "int"]),
-            ],
-            actions: &[("place", &["player", "cell"])],
-            statics: &[("void", &["cell"])],
-        })
-    }
-
-    fn write(&self, _game: &Game, action: &Action) -> String {
-        notation::gauss::write(action)
-    }
-
-    fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
-        notation::gauss::read(game, text)
-    }
-
-    fn draw_as(&self, game: &Game, view: &View) -> String {
-        drawing::gauss::draw(game, view)
-    }
-
-    fn scene(&self, game: &Game) -> Scene {
-        scene::gauss::scene(game)
-    }
-
-    fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
-        reading::gauss::read(game, text)
-    }
-
-    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
-        notation::gauss::put(game, text)
-    }
-}
-
-struct Plain;
-
-impl Presentation for Plain {
+impl Presentation for ByRules {
     fn requirements(&self) -> Option<&'static Requirements> {
         None
     }
 
-    fn write(&self, _game: &Game, action: &Action) -> String {
-        action.to_string()
+    fn write(&self, game: &Game, action: &Action) -> String {
+        notation::by_rules::write(game, action)
     }
 
     fn read(&self, game: &Game, text: &str) -> Result<Action, Unreadable> {
-        notation::plain::read(game, text)
+        notation::by_rules::read(game, text)
     }
 
     fn draw_as(&self, game: &Game, view: &View) -> String {
-        drawing::plain::draw(game, view)
+        drawing::by_rules::draw(game, view)
     }
 
     fn scene(&self, game: &Game) -> Scene {
-        scene::plain::scene(game)
+        scene::by_rules::scene(game)
     }
 
     fn read_drawing(&self, game: &Game, text: &str) -> Result<Drawn, Unreadable> {
-        reading::plain::read(game, text)
+        reading::by_rules::read(game, text)
+    }
+
+    fn put(&self, game: &Game, text: &str) -> Result<Edit, Unreadable> {
+        reading::by_rules::put(game, text)
     }
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::shipped::shipped_games;
 use crate::logic::check::declarations::{Declarations, OptionDecl};
-use crate::logic::{Atom, Value, names};
+use crate::logic::{Atom, Cell, Value, names};
 
 /// A game and the options chosen for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -253,7 +253,7 @@ impl Spec {
 /// A value as a player writes it: names stand without quotes.
 pub fn unquoted(value: &Value) -> String {
     match value {
-        Value::Atom(name) => name.as_str().to_string(),
+        Value::Atom(name) | Value::Cell(Cell::Named(name)) => name.as_str().to_string(),
         value => value.to_string(),
     }
 }

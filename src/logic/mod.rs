@@ -154,7 +154,7 @@ pub fn load_amended(
         rules = normal_form::rules(&declarations, &relations, &clauses, &mut complaints);
     }
     let (mut strata, mut undecided) = (Vec::new(), Vec::new());
-    if !complaints.iter().any(|complaint| complaint.severity == Severity::Error) {
+    if !has_errors(&complaints) {
         undecided = types::infer(&declarations, &mut relations, &mut rules, &mut complaints);
         for rule in &rules {
             safety::check(&declarations, &relations, rule, &mut complaints);
@@ -165,13 +165,8 @@ pub fn load_amended(
         completeness::check(&declarations, &relations, &rules, top, &mut complaints);
     }
 
-    diagnostic::drop_repeated(&mut complaints);
-    if complaints.iter().any(|complaint| complaint.severity == Severity::Error) {
-        complaints.sort_by_key(|complaint| {
-            let span = complaint.primary.0;
-            (complaint.severity == Severity::Warning, span.file, span.start)
-        });
-        return Err(Rejected { sources, diagnostics: complaints });
+    if has_errors(&complaints) {
+        return Err(rejected(sources, complaints));
     }
     let sources = Arc::new(sources);
     let switched_off = switched_off(&declarations, &relations, &left_out);
@@ -186,7 +181,30 @@ pub fn load_amended(
         switched_off,
         undecided,
     };
-    Ok(Checked { program, warnings: complaints })
+    for notation in &program.declarations.notations {
+        complaints.extend(notation.check_goal(&program).err().into_iter().flatten());
+    }
+    match has_errors(&complaints) {
+        true => Err(rejected((*program.sources).clone(), complaints)),
+        false => {
+            diagnostic::drop_repeated(&mut complaints);
+            Ok(Checked { program, warnings: complaints })
+        }
+    }
+}
+
+fn has_errors(complaints: &[Diagnostic]) -> bool {
+    complaints.iter().any(|complaint| complaint.severity == Severity::Error)
+}
+
+/// Complaints in the order of the text, the errors first.
+fn rejected(sources: Sources, mut complaints: Vec<Diagnostic>) -> Rejected {
+    diagnostic::drop_repeated(&mut complaints);
+    complaints.sort_by_key(|complaint| {
+        let span = complaint.primary.0;
+        (complaint.severity == Severity::Warning, span.file, span.start)
+    });
+    Rejected { sources, diagnostics: complaints }
 }
 
 /// The rules that clauses would be if they were not switched off. What they lack

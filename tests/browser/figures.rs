@@ -150,7 +150,7 @@ fn the_page_is_quick() {
             "Page.addScriptToEvaluateOnNewDocument",
             &json!({ "source": NOTE_WHEN_READY }),
         );
-        Table::open(window, server, &id);
+        let table = Table::open(window, server, &id);
         let load = || -> f64 {
             window.reload();
             window.until("the board can be used", "window.ready > 0", &[]);
@@ -158,7 +158,6 @@ fn the_page_is_quick() {
         };
         let loads = median((0..7).map(|_| load()).collect());
 
-        let table = Table::open(window, server, &id);
         let mut clicks = Vec::new();
         for text in &HIVE[20..] {
             let touches = table.touches_of(text);

@@ -56,14 +56,19 @@ impl Places {
 }
 
 /// The board, in parts where it is wider than the screen.
-pub fn graph(
+pub fn draw(
     board: &Board,
     pointers: &Pointers<'_>,
     view: &View,
     glyph: impl Fn(Cell) -> Glyph,
+    is_shaded: impl Fn(Cell) -> bool,
 ) -> String {
     let Shape::Graph(graph) = board.shape() else { return String::new() };
-    let empty = |cell: Cell| if view.coordinates { Glyph::name_of(cell) } else { Glyph::dot() };
+    let empty = |cell: Cell| match is_shaded(cell) {
+        _ if view.coordinates => Glyph::name_of(cell),
+        true => Glyph::shade(),
+        false => Glyph::dot(),
+    };
     let wide = cell_width(board, |cell| match glyph(cell) {
         Glyph { text, .. } if text.is_empty() => empty(cell),
         glyph => glyph,

@@ -1,12 +1,14 @@
-//! How the positions of each game are drawn. What the drawings have in common is
-//! here: a layout for each shape of board, colours for players, and a line that says
-//! how the game stands.
+//! How the positions of each game are drawn: Hive in its own way, all others by what
+//! their rules say. What the drawings have in common is here: a layout for each shape
+//! of board, colours for players, and a line that says how the game stands.
 
+pub mod by_rules;
 mod canvas;
-pub mod gauss;
 pub mod geometry;
 mod graph;
+mod hexagon;
 pub mod hive;
+pub mod looks;
 mod marks;
 pub mod plain;
 pub mod reading;
@@ -15,7 +17,6 @@ pub mod scene;
 mod square;
 mod standing;
 pub mod svg;
-pub mod tanks;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,11 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anstyle::{AnsiColor, Style};
 
 use self::canvas::Canvas;
-use self::graph::graph;
 pub use self::marks::Marks;
-use self::rhombus::rhombus;
 use self::scene::Scene;
-pub use self::square::square;
 pub use self::standing::standing;
 pub use self::view::{LastMove, Pointers, View};
 use super::board::{Board, plane_steps};
@@ -71,6 +69,11 @@ impl Glyph {
             Glyph { text, .. } if text.is_empty() => empty,
             glyph => glyph,
         }
+    }
+
+    /// What an empty cell shows that is darker than others.
+    fn shade() -> Glyph {
+        Glyph { text: ":".into(), style: Style::new().dimmed() }
     }
 
     fn dot() -> Glyph {
@@ -123,56 +126,6 @@ pub fn letter(column: u8) -> char {
 /// on either side that is blank or holds what points it out.
 fn cell_width(board: &Board, glyph: impl Fn(Cell) -> Glyph) -> usize {
     board.cells().map(|cell| glyph(cell).width()).max().unwrap_or(1).max(1) + 2
-}
-
-/// A board with what lies on its cells.
-pub fn board(
-    board: &Board,
-    cells: &BTreeMap<Cell, Glyph>,
-    pointers: &Pointers<'_>,
-    view: &View,
-) -> String {
-    let glyph = |cell: Cell| cells.get(&cell).cloned().unwrap_or_default();
-    match board.shape() {
-        Shape::Square(..) => square(board, pointers, view.width, glyph),
-        Shape::Rhombus(..) => rhombus(board, pointers, view, glyph),
-        Shape::Hexagon(_) => hexagon(board, pointers, view, glyph),
-        Shape::Hex => hex(cells, pointers, view),
-        Shape::Graph(_) => graph(board, pointers, view, glyph),
-    }
-}
-
-/// A hexagon of hexagons with vertical columns: each column half a cell lower
-/// than its longer neighbour.
-pub fn hexagon(
-    board: &Board,
-    pointers: &Pointers<'_>,
-    view: &View,
-    glyph: impl Fn(Cell) -> Glyph,
-) -> String {
-    let Shape::Hexagon(side) = *board.shape() else { return String::new() };
-    let empty = |cell: Cell| if view.coordinates { Glyph::name_of(cell) } else { Glyph::dot() };
-    let wide = cell_width(board, |cell| match glyph(cell) {
-        Glyph { text, .. } if text.is_empty() => empty(cell),
-        glyph => glyph,
-    });
-    let mut canvas = Canvas::default();
-    for cell in board.shape().cells() {
-        let Cell::Lettered(column, line) = cell else { continue };
-        let top = column.abs_diff(side) as usize;
-        let edge = wide * (column as usize - 1);
-        let mut write = |y: usize, glyph: Glyph| {
-            let margin = wide.saturating_sub(glyph.width()) / 2;
-            canvas.write_in(edge, edge + margin, y, &glyph.text, glyph.style);
-        };
-        if line == 1 {
-            write(top, Glyph { text: letter(column).to_string(), ..Glyph::default() });
-        }
-        if board.holds(cell) {
-            write(top + 2 * line as usize - 1, glyph(cell).or_on(cell, pointers, empty(cell)));
-        }
-    }
-    canvas.drawn(view.width, wide)
 }
 
 /// The part of an unbounded board that holds `cells`, with a dot on each empty

@@ -1,6 +1,6 @@
 //! A board of squares, with letters and numbers around it. Cells that are taken out
-//! are blank, with no lines around them but those of their neighbours; dotted, if these
-//! are all there.
+//! are blank, with no lines around them but those of their neighbours; hatched, if
+//! these are all there.
 
 use std::fmt::Write as _;
 
@@ -11,14 +11,16 @@ use crate::logic::Cell;
 use crate::logic::check::declarations::Shape;
 
 /// The board, in parts where it is wider than the screen.
-pub fn square(
+pub fn draw(
     board: &Board,
     pointers: &Pointers<'_>,
     screen: Option<usize>,
     glyph: impl Fn(Cell) -> Glyph,
+    is_shaded: impl Fn(Cell) -> bool,
 ) -> String {
     let Shape::Square(width, height) = *board.shape() else { return String::new() };
     let wide = cell_width(board, &glyph);
+    let empty = |cell: Cell| if is_shaded(cell) { Glyph::shade() } else { Glyph::default() };
     let part = |columns: &[u8]| {
         let is_there = |column: u8, row: u8| {
             columns.contains(&column) && board.holds(Cell::Lettered(column, row))
@@ -47,9 +49,9 @@ pub fn square(
                 let is_edge = is_there(column - 1, row) || is_there(*column, row);
                 shown.push(if is_edge { '|' } else { ' ' });
                 shown += &match is_there(*column, row) {
-                    true => centred(&glyph(cell).on(cell, pointers), wide),
+                    true => centred(&glyph(cell).or_on(cell, pointers, empty(cell)), wide),
                     // With lines all around, blank would look like an empty cell.
-                    false if is_enclosed(*column, row) => ":".repeat(wide),
+                    false if is_enclosed(*column, row) => "/".repeat(wide),
                     false => " ".repeat(wide),
                 };
             }

@@ -1,15 +1,19 @@
-//! How the actions of each game are written and read.
+//! How the actions of each game are written and read: those of Hive in its own way, all
+//! others as their rules declare it.
 
-pub mod gauss;
+pub mod by_rules;
+mod forms;
 pub mod hive;
-pub mod plain;
+mod plain;
 mod spelling;
-pub mod tanks;
 
 use thiserror::Error;
 
 use super::action::Action;
 use super::game::Game;
+use super::setup::axial;
+use crate::logic::check::types::Type;
+use crate::logic::{Atom, Cell, Value};
 
 /// A text that is not an action of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -40,5 +44,31 @@ fn on_board(game: &Game, text: &str, action: Action) -> Result<Action, Unreadabl
     match action.args.iter().filter_map(|arg| arg.as_cell()).find(|cell| !board.holds(*cell)) {
         Some(cell) => Err(Unreadable::new(text, format!("there is no cell {cell} on this board"))),
         None => Ok(action),
+    }
+}
+
+/// The cell that a text names, on the board or not.
+pub fn cell_named(game: &Game, text: &str) -> Option<Cell> {
+    let declarations = &game.rules().program().declarations;
+    match declarations.board_is_unbounded() {
+        true => axial(text),
+        false => {
+            let lower_case = || declarations.cell_named(&text.to_lowercase());
+            declarations.cell_named(text).or_else(lower_case)
+        }
+    }
+}
+
+/// The value of a type that a text names, in upper or lower case.
+fn value_named(game: &Game, ty: Type, text: &str) -> Option<Value> {
+    match ty {
+        Type::Int => text.parse().ok().map(Value::Int),
+        Type::Cell => cell_named(game, text).map(Value::Cell),
+        Type::Atom => Some(Value::Atom(Atom::new(text))),
+        Type::Enum(id) => {
+            let values = game.rules().program().declarations.values(id).iter();
+            let mut alike = values.filter(|value| value.as_str().eq_ignore_ascii_case(text));
+            alike.next().map(|value| Value::Atom(*value))
+        }
     }
 }

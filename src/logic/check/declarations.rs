@@ -3,6 +3,7 @@
 
 pub use crate::logic::check::boards::{Graph, Measure, Shape, Spot};
 use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::notation::Notation;
 pub use crate::logic::check::option_values::{OptionDecl, Range};
 use crate::logic::check::protected;
 use crate::logic::check::types::Type;
@@ -64,6 +65,8 @@ pub struct Declarations {
     pub states: Vec<Template>,
     /// What a player can do.
     pub actions: Vec<Template>,
+    /// How actions are written, in the order of the text.
+    pub notations: Vec<Notation>,
     /// The relations at which explanations stop: `:- opaque(joint/3).`
     pub opaque: Vec<Named>,
     /// `:- dynamic parent/2.`: relations that need no clauses.
@@ -81,9 +84,9 @@ pub struct Named {
     pub span: Span,
 }
 
-const DIRECTIVES: [&str; 13] = [
+const DIRECTIVES: [&str; 14] = [
     "title", "board", "without", "players", "type", "option", "state", "memory", "action",
-    "opaque", "include", "facts", "dynamic",
+    "notation", "opaque", "include", "facts", "dynamic",
 ];
 
 impl Declarations {
@@ -134,8 +137,8 @@ impl Declarations {
         }
     }
 
-    /// Reads the directives. Those that types are made of come first, wherever
-    /// they stand.
+    /// Reads the directives, wherever they stand: first those that types are made of,
+    /// then those with columns of these types, then the notation of actions.
     pub fn read(directives: &[&Term], errors: &mut Vec<Diagnostic>) -> Declarations {
         let empty = |name| EnumType { name: Atom::new(name), values: Vec::new(), span: None };
         let mut declarations = Declarations {
@@ -146,13 +149,16 @@ impl Declarations {
             options: Vec::new(),
             states: Vec::new(),
             actions: Vec::new(),
+            notations: Vec::new(),
             opaque: Vec::new(),
             dynamic: Vec::new(),
         };
-        let (templates, others): (Vec<&Term>, Vec<&Term>) = directives
-            .iter()
-            .partition(|term| matches!(term.parts(), Some(("state" | "memory" | "action", [_]))));
-        let in_order: Vec<&Term> = others.into_iter().chain(templates).collect();
+        let mut in_order: Vec<&Term> = directives.to_vec();
+        in_order.sort_by_key(|term| match term.parts() {
+            Some(("notation", _)) => 2,
+            Some(("state" | "memory" | "action", [_])) => 1,
+            _ => 0,
+        });
         for (index, term) in in_order.iter().enumerate() {
             if let Err(error) = declarations.directive(term, &in_order[..index]) {
                 errors.push(error);
@@ -165,6 +171,9 @@ impl Declarations {
     pub fn describe(&mut self, at: Span, doc: Option<&str>) {
         if let Some(option) = self.options.iter_mut().find(|option| option.span == at) {
             option.doc = doc.map(String::from);
+        }
+        if let Some(notation) = self.notations.iter_mut().find(|notation| notation.span == at) {
+            notation.doc = doc.map(String::from);
         }
     }
 
@@ -207,6 +216,11 @@ impl Declarations {
             Some(("action", [template])) => {
                 let template = self.template(template)?;
                 add_template(&mut self.actions, template, term, earlier)
+            }
+            Some(("notation", args)) => {
+                let notation = Notation::read(args, term, &self.actions)?;
+                self.notations.push(notation);
+                Ok(())
             }
             Some(("opaque", [relations])) => name_relations(&mut self.opaque, relations),
             Some(("dynamic", [relations])) => name_relations(&mut self.dynamic, relations),
@@ -366,7 +380,8 @@ fn subject(directive: &Term) -> (&'static str, Option<Atom>) {
     }
 }
 
-pub(super) fn wanted(term: &Term, what: &str, example: &str) -> Diagnostic {
+/// A complaint of a term that should be something else, such as the example.
+pub fn wanted(term: &Term, what: &str, example: &str) -> Diagnostic {
     Diagnostic::error(
         "declaration",
         term.span,
@@ -411,6 +426,7 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
             "state" => ":- state(mark(cell, player)).",
             "memory" => ":- memory(last(cell)).",
             "action" => ":- action(put(cell)).",
+            "notation" => ":- notation(move(A, B), [A, '-', B]).",
             "opaque" => ":- opaque(joint/3).",
             "facts" => ":- facts(parent/2, 'parents.csv').",
             "dynamic" => ":- dynamic parent/2.",

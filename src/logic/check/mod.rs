@@ -8,6 +8,7 @@ pub mod declarations;
 mod desugar;
 pub mod diagnostic;
 pub mod normal_form;
+pub mod notation;
 pub mod option_values;
 pub mod prolog_habits;
 mod protected;

@@ -116,8 +116,8 @@ impl Query {
         Err(Rejected { sources, diagnostics: complaints })
     }
 
-    /// Checks a question.
-    fn of(program: &Program, question: &Term) -> Result<Query, Vec<Diagnostic>> {
+    /// Checks a question that was read already.
+    pub fn of(program: &Program, question: &Term) -> Result<Query, Vec<Diagnostic>> {
         let Peeled { goal, modifiers } = peel(question).map_err(|error| vec![error])?;
         let (declarations, relations) = (&program.declarations, &program.relations);
         let mut complaints = Vec::new();

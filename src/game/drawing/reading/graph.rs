@@ -12,46 +12,72 @@ use crate::logic::check::declarations::Shape;
 const WIDEST: usize = 40;
 const INDENTED: usize = 40;
 
-/// The text on each cell that is not empty.
+/// The text on each cell that is not empty. Above the board may stand other lines.
 pub fn read<'a>(board: &Board, text: &'a str) -> Result<Vec<Shown<'a>>, Unreadable> {
     let Shape::Graph(graph) = board.shape() else { return Ok(Vec::new()) };
-    let lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(0);
+    let lines: Vec<Line> = text.lines().map(Line::new).collect();
     let places = Places::of(graph);
-    let top = board.cells().map(|cell| places.at(cell).1).min().unwrap_or(0);
-    let sizes = (ACROSS..=WIDEST).flat_map(|across| (0..=INDENTED).map(move |left| (across, left)));
-    let cells = |(across, left): (usize, usize)| -> Option<Vec<Shown<'a>>> {
+    let highest = board.cells().map(|cell| places.at(cell).1).min().unwrap_or(0);
+    let cells = |first: usize, across: usize, left: usize| -> Option<Vec<Shown<'a>>> {
         let shown = |cell: Cell| {
             let (x, y) = places.at(cell);
-            let line = first + DOWN * (y - top);
-            let text = on_cell(lines.get(line)?, left + across * x)?;
+            let line = first + DOWN * (y - highest);
+            let text = lines.get(line)?.on_cell(left + across * x)?;
             Some(Shown { cell, text, line: line + 1 })
         };
         board.cells().map(shown).collect()
     };
-    match sizes.into_iter().find_map(cells) {
-        Some(shown) => Ok(shown.into_iter().filter(|it| !it.unmarked().is_empty()).collect()),
-        None => {
-            let why = "the cells are not where they should be: on each stands something, be it a \
-                       dot, as `board` draws it";
-            Err(Unreadable::new("the drawing", why))
+    for first in 0..lines.len() {
+        for across in ACROSS..=WIDEST {
+            for left in 0..=INDENTED {
+                if let Some(shown) = cells(first, across, left) {
+                    let taken = shown.into_iter().filter(|it| !it.unmarked().is_empty());
+                    return Ok(taken.collect());
+                }
+            }
         }
     }
+    let why = "the cells are not where they should be: on each stands something, be it a dot, as \
+               `board` draws it";
+    Err(Unreadable::new("the drawing", why))
 }
 
-/// What stands on a cell whose middle is at a place of a line.
-fn on_cell(line: &str, middle: usize) -> Option<&str> {
-    let chars: Vec<(usize, char)> = line.char_indices().collect();
-    let is_edge = |place: usize| chars.get(place).is_none_or(|(_, c)| " -|/\\".contains(*c));
-    let is =
-        |place: usize, wanted: &str| chars.get(place).is_some_and(|(_, c)| wanted.contains(*c));
-    let end = |place: usize| chars.get(place).map_or(line.len(), |(at, _)| *at);
-    if !is_edge(middle) {
-        let begin = (0..middle).rev().take_while(|place| !is_edge(*place)).last();
-        let last = (middle..).take_while(|place| !is_edge(*place)).last()?;
-        return Some(&line[end(begin.unwrap_or(middle))..end(last + 1)]);
+/// A line of a drawing.
+struct Line<'a> {
+    text: &'a str,
+    characters: Vec<(usize, char)>,
+}
+
+impl<'a> Line<'a> {
+    fn new(text: &'a str) -> Line<'a> {
+        Line { text, characters: text.char_indices().collect() }
     }
-    // Where the last move was, an empty cell has brackets with a blank between them.
-    let is_within = middle > 0 && is(middle, " ") && is(middle - 1, "(<") && is(middle + 1, ")>");
-    is_within.then(|| &line[end(middle - 1)..end(middle + 2)])
+
+    fn has(&self, place: usize, wanted: &str) -> bool {
+        self.characters.get(place).is_some_and(|(_, c)| wanted.contains(*c))
+    }
+
+    /// Whether nothing of a cell can be there.
+    fn is_between(&self, place: usize) -> bool {
+        place >= self.characters.len() || self.has(place, " -|/\\")
+    }
+
+    fn part(&self, begin: usize, end: usize) -> &'a str {
+        let byte = |place: usize| self.characters.get(place).map_or(self.text.len(), |it| it.0);
+        &self.text[byte(begin)..byte(end)]
+    }
+
+    /// What stands on a cell whose middle is at a place.
+    fn on_cell(&self, middle: usize) -> Option<&'a str> {
+        if !self.is_between(middle) {
+            let begin = (0..middle).rev().take_while(|place| !self.is_between(*place)).last();
+            let end = (middle..).find(|place| self.is_between(*place))?;
+            return Some(self.part(begin.unwrap_or(middle), end));
+        }
+        // Where the last move was, an empty cell has brackets with a blank between them.
+        let before = middle.checked_sub(1)?;
+        let is_within =
+            self.has(middle, " ") && self.has(before, "(<") && self.has(middle + 1, ")>");
+        is_within.then(|| self.part(before, middle + 2))
+    }
 }

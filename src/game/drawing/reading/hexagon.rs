@@ -1,80 +1,97 @@
-//! A hexagon of hexagons as the plain drawing has it: staggered columns, each with
-//! its letter above.
+//! A hexagon of hexagons: each cell stands between its sides, which tell where it is.
 
-use super::{Shown, unmarked};
+use super::{Shown, unmarked, unreadable};
 use crate::game::board::Board;
-use crate::game::drawing::letter;
+use crate::game::drawing::hexagon::{Field, Place};
 use crate::game::notation::Unreadable;
 use crate::logic::Cell;
 use crate::logic::check::declarations::Shape;
 
-/// Cells are at most so wide, and a drawing indented by at most so much.
+/// Cells are at most so wide, corners take at most so much room, and a drawing is
+/// indented by at most so much.
 const WIDEST: usize = 40;
+const WIDEST_CORNER: usize = 24;
 const INDENTED: usize = 12;
 
 /// The text on each cell that is not empty.
 pub fn read<'a>(board: &Board, text: &'a str) -> Result<Vec<Shown<'a>>, Unreadable> {
     let Shape::Hexagon(side) = *board.shape() else { return Ok(Vec::new()) };
     let lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(0);
-    let sizes = (3..=WIDEST).flat_map(|wide| (0..=INDENTED).map(move |left| (wide, left)));
-    let fits = |(wide, left): &(usize, usize)| {
-        Field { board, side, lines: &lines, first, wide: *wide, left: *left }.has_letters()
-    };
-    match sizes.clone().find(fits) {
-        Some((wide, left)) => Field { board, side, lines: &lines, first, wide, left }.cells(),
-        None => {
-            let last = letter(board.shape().width());
-            let why =
-                format!("the letters above its columns, a to {last}, are not where they should be");
-            Err(Unreadable::new("the drawing", why))
+    let drawn = Drawing { board, lines: &lines, characters: characters(&lines) };
+    let corners = std::iter::once(None).chain((8..WIDEST_CORNER).map(Some));
+    let sizes = corners.flat_map(|corner| (3..=WIDEST).map(move |inner| (inner, corner)));
+    let fields: Vec<Field> =
+        sizes.map(|(inner, corner)| Field::new(side, inner, corner.as_slice())).collect();
+    let mut best: Option<(usize, Unreadable)> = None;
+    for field in &fields {
+        for top in 0..lines.len() {
+            for left in 0..=INDENTED {
+                match drawn.cells(field, top, left) {
+                    Ok(shown) => return Ok(shown),
+                    Err((found, error)) => {
+                        if found > 0 && best.as_ref().is_none_or(|(most, _)| found > *most) {
+                            best = Some((found, error));
+                        }
+                    }
+                }
+            }
         }
     }
+    Err(best.map(|(_, error)| error).unwrap_or_else(|| {
+        Unreadable::new(
+            "the drawing",
+            "it has no cells with sides, such as `/   \\` above `\\___/`",
+        )
+    }))
 }
 
-/// A drawing with a guess at the width of its cells and its indentation.
-struct Field<'a, 'b> {
+fn characters(lines: &[&str]) -> Vec<Vec<char>> {
+    lines.iter().map(|line| line.chars().collect()).collect()
+}
+
+struct Drawing<'a, 'b> {
     board: &'b Board,
-    side: u8,
     lines: &'b [&'a str],
-    first: usize,
-    wide: usize,
-    left: usize,
+    characters: Vec<Vec<char>>,
 }
 
-impl<'a> Field<'a, '_> {
-    /// The text of a column in a row.
-    fn text(&self, row: usize, column: u8) -> &'a str {
-        let Some(line) = self.lines.get(self.first + row) else { return "" };
-        let start = self.left + (column as usize - 1) * self.wide;
-        let byte = |place: usize| line.char_indices().nth(place).map_or(line.len(), |(at, _)| at);
-        &line[byte(start)..byte(start + self.wide)]
-    }
-
-    fn has_letters(&self) -> bool {
-        (1..=self.board.shape().width()).all(|column| {
-            let name = letter(column).to_string();
-            let text = self.text(column.abs_diff(self.side).into(), column);
-            text.trim_end() == format!("{:^wide$}", name, wide = self.wide).trim_end()
-        })
-    }
-
-    fn cells(&self) -> Result<Vec<Shown<'a>>, Unreadable> {
+impl<'a> Drawing<'a, '_> {
+    /// The text on each cell of a field that begins at a place, or how many cells were
+    /// found before one was not, and which.
+    fn cells(
+        &self,
+        field: &Field,
+        top: usize,
+        left: usize,
+    ) -> Result<Vec<Shown<'a>>, (usize, Unreadable)> {
         let mut shown = Vec::new();
-        for cell in self.board.cells() {
-            let Cell::Lettered(column, number) = cell else { continue };
-            let row = column.abs_diff(self.side) as usize + 2 * number as usize - 1;
-            let (text, line) = (self.text(row, column), self.first + row + 1);
-            if text.trim().is_empty() {
-                return Err(super::unreadable(
-                    line,
-                    format!("there is nothing on {cell}, not even a dot"),
-                ));
+        let places = field.places().filter(|place| self.board.holds(place.cell));
+        for (found, Place { cell, x, y }) in places.enumerate() {
+            let (line, begin) = (top + y + 1, left + x);
+            let end = begin + field.inner() + 1;
+            if !(self.is_side(line, begin) && self.is_side(line, end)) {
+                return Err((found, self.sides_missing(cell, line)));
             }
+            let text = between(self.lines[line], begin + 1, end);
             if !unmarked(text).is_empty() {
-                shown.push(Shown { cell, text, line });
+                shown.push(Shown { cell, text, line: line + 1 });
             }
         }
         Ok(shown)
     }
+
+    fn is_side(&self, line: usize, place: usize) -> bool {
+        let found = self.characters.get(line).and_then(|line| line.get(place));
+        found.is_some_and(|c| matches!(c, '/' | '\\'))
+    }
+
+    fn sides_missing(&self, cell: Cell, line: usize) -> Unreadable {
+        unreadable(line + 1, format!("the sides of {cell} are not where they should be"))
+    }
+}
+
+/// A part of a line, counted in characters.
+fn between(line: &str, begin: usize, end: usize) -> &str {
+    let byte = |place: usize| line.char_indices().nth(place).map_or(line.len(), |(at, _)| at);
+    &line[byte(begin)..byte(end)]
 }

@@ -1,19 +1,19 @@
-//! Drawings read back into positions. What they have in common is here: the layout
-//! of each shape of board gives the text on each cell, and a line
-//! below tells whose turn it is. What the texts mean is for each game to say.
+//! Drawings read back into positions. What they have in common is here: the layout of
+//! each shape of board gives the text on each cell, and a line below tells whose turn
+//! it is. What the texts mean is for the rules to say, or for Hive in its own way.
 //!
 //! A drawing does not tell all: what happened before is not in it, and on the
 //! plane, which has no middle, neither is where on it the pieces lie.
 
-pub mod gauss;
+pub mod by_rules;
 mod graph;
 mod hexagon;
 pub mod hive;
-pub mod plain;
+mod plain;
 mod plane;
 mod rhombus;
+mod signs;
 mod square;
-pub mod tanks;
 
 use crate::game::game::Game;
 use crate::game::notation::Unreadable;

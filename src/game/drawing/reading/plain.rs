@@ -2,7 +2,7 @@
 //! facts, as short as can be told apart; facts that lie on no cell stand below.
 
 use super::{Drawn, Shown, cells, unreadable};
-use crate::game::drawing::plain::short;
+use crate::game::drawing::plain::{lead, short};
 use crate::game::game::Game;
 use crate::game::notation::Unreadable;
 use crate::game::setup::{Fact, read_facts};
@@ -120,15 +120,9 @@ fn each_reading(
 fn rows<'a>(game: &Game, shown: &Shown, state: &Template, text: &'a str) -> Vec<(Row, &'a str)> {
     let declarations = &game.rules().program().declarations;
     let at = state.columns.iter().position(|ty| *ty == Type::Cell);
-    if state.columns.len() == 1 {
-        // Nothing but the cell: the first letter of the relation stands there.
-        let first = state.name.as_str().chars().next();
-        let rest = first.and_then(|first| text.strip_prefix(first));
-        return rest
-            .map(|rest| (Row::from_slice(&[shown.cell.into()]), rest))
-            .into_iter()
-            .collect();
-    }
+    let Some(text) = text.strip_prefix(lead(declarations, state).as_str()) else {
+        return Vec::new();
+    };
     let mut begun: Vec<(Row, &str)> = vec![(Row::new(), text)];
     for (column, ty) in state.columns.iter().enumerate() {
         let mut longer = Vec::new();

@@ -2,10 +2,8 @@
 //! pieces on the board and in the hands, what they are called and whose they are. A
 //! picture and the page in the browser are made from it.
 
-pub mod gauss;
+pub mod by_rules;
 pub mod hive;
-pub mod plain;
-pub mod tanks;
 mod tint;
 
 use std::collections::BTreeMap;
