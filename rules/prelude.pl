@@ -19,7 +19,10 @@
 %       option(Name, Default, Allowed)      gives option(Name, Value), as
 %                                   chosen(Name, Value) said before, if it did
 %       board(Shape)                gives cell(Cell), step(Cell, Dir, Next),
-%                                   column(Cell, N), row(Cell, N), direction(Dir)
+%                                   column(Cell, N), row(Cell, N), direction(Dir),
+%                                   and, unless the rules define them, straight(Dir),
+%                                   diagonal(Dir) and opposite(Dir, Back)
+%       without(Cells)              takes Cells out of the board
 %       state(Template)             such facts make up a position
 %       memory(Template)            so do these, but where they alone differ,
 %                                   repetitions/1 sees the same position
@@ -34,8 +37,10 @@
 %   and none of it where there is no game, but a knowledge base. Its relations
 %   are asked as they are; it needs no every_game.pl.
 %
-%   where Shape is square(Width, Height), hex(Side), or hex: a plane of cells
-%   (Q,R) without end, and so without cell/1. Besides, there always are
+%   where Allowed is a list, between(Least, Most) or between(Least, Most, Step).
+%   Shape is square(Width, Height), rhombus(Width, Height), hex(Side),
+%   graph(Cells, Edges), or hex: a plane of cells (Q,R) without end, and so without
+%   cell/1. Besides, there always are
 %
 %       does(Action), tried(Action)     what is being played, or asked about
 %       turn_number(N)              the next action will be the N-th
@@ -62,6 +67,10 @@
 % What a game may leave out. Asking for it then fails.
 :- multifile start/1, legal/1, add/1, del/1, refuse/2, reason/2.
 :- multifile wins/1, draw/0, value/2, leads/1.
+
+% What rules may define themselves: a definition of their own hides these.
+:- dynamic hornet_given:opposite/2, hornet_given:straight/1, hornet_given:diagonal/1.
+:- set_module(hornet_given:base(system)), add_import_module(user, hornet_given, start).
 
 :- meta_predicate with_supposed(+, 0), aggregate_all(?, 0, -).
 
@@ -152,9 +161,20 @@ chosen(Name, Value) :-
 % True once the option Name has the chosen value, or else the Default.
 option(Name, Default, Allowed) :-
     ( hornet_chosen(Name, Value) -> true ; Value = Default ),
-    error:must_be(oneof(Allowed), Value),
+    hornet_allows(Allowed, Value),
     retractall(option(Name, _)),
     assertz(option(Name, Value)).
+
+% True if Value is among the Allowed ones; any other one is an error.
+hornet_allows(between(Least, Most), Value) :-
+    !,
+    error:must_be(between(Least, Most), Value).
+hornet_allows(between(Least, Most, Step), Value) :-
+    !,
+    findall(N, (system:between(Least, Most, N), 0 is (N - Least) mod Step), Allowed),
+    error:must_be(oneof(Allowed), Value).
+hornet_allows(Allowed, Value) :-
+    error:must_be(oneof(Allowed), Value).
 
 % True once facts like Template are part of a position.
 state(Template) :-
@@ -187,6 +207,14 @@ hornet_define(Fact, Goal) :-
     retractall(Pattern),
     forall(lists:member(New, Facts), assertz(New)).
 
+% True once the same is done for a relation that rules may define themselves.
+hornet_offer(Fact, Goal) :-
+    findall(Fact, Goal, Facts),
+    sort(Facts, Different),
+    hornet_pattern(Fact, Pattern),
+    retractall(hornet_given:Pattern),
+    forall(lists:member(New, Different), assertz(hornet_given:New)).
+
 % True if Pattern is the most general term with Term's name and arity.
 hornet_pattern(Term, Pattern) :-
     functor(Term, Name, Arity),
@@ -205,7 +233,21 @@ board(hex) :-
     forall(hornet_way(hex, Dir, X, Y),
            assertz((step((Q, R), Dir, (NextQ, NextR)) :-
                         system:plus(Q, X, NextQ),
-                        system:plus(R, Y, NextR)))).
+                        system:plus(R, Y, NextR)))),
+    hornet_tell_ways(hex).
+board(graph(Cells, Edges)) :-
+    !,
+    hornet_define(cell(Cell), hornet_spot(Cells, Cell, _, _)),
+    hornet_define(column(Cell, X), hornet_spot(Cells, Cell, X, _)),
+    hornet_define(row(Cell, Y), hornet_spot(Cells, Cell, _, Y)),
+    hornet_define(step(Cell, Dir, Next), hornet_edge(Cells, Edges, Cell, Dir, Next)),
+    findall(Dir, step(_, Dir, _), All),
+    sort(All, Dirs),
+    hornet_define(direction(Dir), lists:member(Dir, Dirs)),
+    hornet_offer(opposite(Dir, Back), (step(Cell, Dir, Next), step(Next, Back, Cell))),
+    hornet_offer(straight(Dir), (direction(Dir), hornet_is_straight(Dir))),
+    hornet_offer(diagonal(Dir), (direction(Dir), \+ hornet_is_straight(Dir))),
+    cell(_).
 board(Shape) :-
     Shape =.. [Kind | Sizes],
     findall(N, (lists:member(Size, Sizes), hornet_size(Size, N)), Numbers),
@@ -215,7 +257,57 @@ board(Shape) :-
     hornet_define(column(Cell, X), hornet_cell(Board, X, _, _, Cell)),
     hornet_define(row(Cell, Row), hornet_cell(Board, _, _, Row, Cell)),
     hornet_define(step(Cell, Dir, Next), hornet_step(Board, Cell, Dir, Next)),
+    hornet_tell_ways(Board),
     cell(_).
+
+% True once Cells are taken out of the board.
+hornet_without(Cells) :-
+    forall(( lists:member(Cell, Cells),
+             lists:member(Fact, [cell(Cell), column(Cell, _), row(Cell, _),
+                                 step(Cell, _, _), step(_, _, Cell)]) ),
+           retractall(Fact)).
+
+% True once it is known which directions of Board are opposite, straight, diagonal.
+hornet_tell_ways(Board) :-
+    hornet_offer(opposite(Dir, Back), ( hornet_way(Board, Dir, X, Y),
+                                        hornet_way(Board, Back, BackX, BackY),
+                                        X + BackX =:= 0,
+                                        Y + BackY =:= 0 )),
+    functor(Board, Kind, _),
+    hornet_offer(straight(Dir), ( hornet_way(Board, Dir, _, _),
+                                  \+ hornet_is_diagonal(Kind, Dir) )),
+    hornet_offer(diagonal(Dir), ( hornet_way(Board, Dir, _, _),
+                                  hornet_is_diagonal(Kind, Dir) )).
+
+% True if Dir is diagonal on boards of that Kind, which have columns and rows.
+hornet_is_diagonal(square, Dir) :-
+    \+ hornet_is_straight(Dir).
+
+hornet_is_straight(n).
+hornet_is_straight(e).
+hornet_is_straight(s).
+hornet_is_straight(w).
+
+% True if Cell is at (X, Y) in the list of a graph's cells.
+hornet_spot(Cells, Cell, X, Y) :-
+    lists:member(Spot, Cells),
+    Spot =.. [Cell, X, Y].
+
+% True if one of the Edges leads from Cell to Next or back, and Dir is the nearest of
+% eight directions: a whole number of eighths of a turn from east on.
+hornet_edge(Cells, Edges, Cell, Dir, Next) :-
+    lists:member(Chain, Edges),
+    ( hornet_link(Chain, Cell, Next) ; hornet_link(Chain, Next, Cell) ),
+    hornet_spot(Cells, Cell, X, Y),
+    hornet_spot(Cells, Next, NextX, NextY),
+    Eighth is round(4 * atan2(NextY - Y, NextX - X) / pi) mod 8,
+    lists:nth0(Eighth, [e, ne, n, nw, w, sw, s, se], Dir).
+
+% True if Chain, which is written a1-b1-c1, goes from one to the Next.
+hornet_link(Chain-Next, One, Next) :-
+    ( Chain = _-Last -> One = Last ; One = Chain ).
+hornet_link(Chain-_, One, Next) :-
+    hornet_link(Chain, One, Next).
 
 % True if Size, a number or the name of an option, stands for the number N.
 hornet_size(Size, N) :-
@@ -229,6 +321,9 @@ hornet_cell(Board, X, Y, Row, Cell) :-
 
 % True if Board has a Row-th cell in column X, at (X, Y).
 hornet_place(square(Width, Height), X, Row, Row) :-
+    system:between(1, Width, X),
+    system:between(1, Height, Row).
+hornet_place(rhombus(Width, Height), X, Row, Row) :-
     system:between(1, Width, X),
     system:between(1, Height, Row).
 hornet_place(hex(Side), X, Y, Row) :-
@@ -257,6 +352,8 @@ hornet_ways(square(_, _), [n(0, 1), ne(1, 1), e(1, 0), se(1, -1),
                            s(0, -1), sw(-1, -1), w(-1, 0), nw(-1, 1)]).
 hornet_ways(hex(_), [n(0, -1), ne(1, -1), se(1, 0),
                      s(0, 1), sw(-1, 1), nw(-1, 0)]).
+hornet_ways(rhombus(_, _), Ways) :-
+    hornet_ways(hex, Ways).
 hornet_ways(hex, [e(1, 0), se(0, 1), sw(-1, 1),
                   w(-1, 0), nw(0, -1), ne(1, -1)]).
 
@@ -506,6 +603,7 @@ hornet_expand((:- facts(Name/Arity, File, Options)), Clauses) :-
     ->  Clauses = [(:- dynamic Name/Arity)]
     ;   Clauses = [(:- multifile Name/Arity), (:- discontiguous Name/Arity) | Facts]
     ).
+hornet_expand((:- without(Cells)), [(:- hornet_without(Cells))]).
 hornet_expand(Fact, [(:- hornet_given(Fact))]) :-
     hornet_in_position(Fact),
     !.

@@ -256,7 +256,8 @@ fn language_cases(name: &str) -> Vec<Case> {
 
 #[test]
 fn the_whole_language_interpreted_and_swi_prolog() {
-    for name in ["language", "hexagon", "plane", "far", "repeats", "arities"] {
+    let boards = ["hexagon", "rhombus", "islands", "morris", "plane", "far"];
+    for name in ["language", "own_words", "repeats", "arities"].into_iter().chain(boards) {
         compare_with_swipl(&language_cases(&format!("tests/rules/{name}.pl")));
     }
 }
@@ -264,9 +265,13 @@ fn the_whole_language_interpreted_and_swi_prolog() {
 #[test]
 fn the_whole_language_compiled_and_interpreted() {
     type Compile = fn(&Engine) -> Box<dyn Compiled>;
-    let games: [(&str, Compile); 6] = [
+    let games: [(&str, Compile); 10] = [
         ("tests/rules/language.pl", |i| Box::new(compiled_for_tests::language::Rules::new(i))),
         ("tests/rules/hexagon.pl", |i| Box::new(compiled_for_tests::hexagon::Rules::new(i))),
+        ("tests/rules/rhombus.pl", |i| Box::new(compiled_for_tests::rhombus::Rules::new(i))),
+        ("tests/rules/islands.pl", |i| Box::new(compiled_for_tests::islands::Rules::new(i))),
+        ("tests/rules/morris.pl", |i| Box::new(compiled_for_tests::morris::Rules::new(i))),
+        ("tests/rules/own_words.pl", |i| Box::new(compiled_for_tests::own_words::Rules::new(i))),
         ("tests/rules/plane.pl", |i| Box::new(compiled_for_tests::plane::Rules::new(i))),
         ("tests/rules/far.pl", |i| Box::new(compiled_for_tests::far::Rules::new(i))),
         ("tests/rules/repeats.pl", |i| Box::new(compiled_for_tests::repeats::Rules::new(i))),

@@ -3,30 +3,25 @@
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use crate::logic::check::declarations::Shape;
+use rustc_hash::FxHashSet;
+
+use crate::logic::check::boards::opposite;
+use crate::logic::check::declarations::{Declarations, Measure, Shape};
 use crate::logic::program::Given;
 use crate::logic::{Atom, Cell, Row, Value};
 
 /// A board of a definite size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Board {
-    /// Columns and rows of squares.
-    Square {
-        /// How many columns.
-        width: u8,
-        /// How many rows.
-        height: u8,
-    },
-    /// Hexagons without end.
-    Hex,
-    /// A hexagon of hexagons, with vertical columns.
-    Hexagon {
-        /// How many cells each side has.
-        side: u8,
-    },
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    shape: Shape<u8>,
+    /// The cells that are taken out.
+    without: FxHashSet<Cell>,
+    /// All others; none of the unbounded board.
+    cells: Vec<Cell>,
 }
 
-/// The axial steps of the unbounded board.
+/// The steps of the unbounded board, which the rhombus shares: what they add to the
+/// column and the row.
 const HEX_STEPS: [(&str, i16, i16); 6] =
     [("e", 1, 0), ("se", 0, 1), ("sw", -1, 1), ("w", -1, 0), ("nw", 0, -1), ("ne", 1, -1)];
 
@@ -41,124 +36,145 @@ const SQUARE_STEPS: [(&str, i16, i16); 8] = [
     ("nw", -1, 1),
 ];
 
+/// Where one step in each direction leads on the unbounded board.
+pub fn plane_steps(from: Cell) -> Vec<(&'static str, Cell)> {
+    let Cell::Axial(q, r) = from else { return Vec::new() };
+    PLANE.steps(Axial(q, r)).map(|(direction, to)| (direction.as_str(), to.into())).collect()
+}
+
 impl Board {
-    /// The board a shape declares, given the value of each measure.
-    pub fn new(
-        shape: Shape,
-        measure: impl Fn(crate::logic::check::declarations::Measure) -> u8,
-    ) -> Board {
-        match shape {
-            Shape::Square(width, height) => {
-                Board::Square { width: measure(width), height: measure(height) }
-            }
-            Shape::Hex => Board::Hex,
-            Shape::Hexagon(side) => Board::Hexagon { side: measure(side) },
-        }
+    /// The whole board of a shape.
+    pub fn new(shape: Shape<u8>) -> Board {
+        Board { cells: shape.cells(), shape, without: FxHashSet::default() }
     }
 
-    /// How many columns a bounded board has.
-    pub fn width(self) -> u8 {
-        match self {
-            Board::Square { width, .. } => width,
-            Board::Hexagon { side } => 2 * side - 1,
-            Board::Hex => 0,
-        }
+    /// The board that is declared, given the values of the options.
+    pub fn declared(declarations: &Declarations, options: &[Value]) -> Option<Board> {
+        let number = |measure: Measure| match measure {
+            Measure::Fixed(number) => number as u8,
+            Measure::Option(name) => {
+                let index = declarations.options.iter().position(|option| option.name == name);
+                options[index.expect("checked")].as_int().expect("checked") as u8
+            }
+        };
+        let whole = Board::new(declarations.board.as_ref()?.measured(number));
+        Some(whole.without(&declarations.without))
     }
 
-    /// How many cells a column has, counted from 1.
-    pub fn height(self, column: u8) -> u8 {
-        match self {
-            Board::Square { height, .. } => height,
-            Board::Hexagon { side } => {
-                let from_middle = column.abs_diff(side);
-                self.width() - from_middle
-            }
-            Board::Hex => 0,
-        }
+    /// The same, but for some cells.
+    pub fn without(mut self, cells: &[Cell]) -> Board {
+        self.without.extend(cells);
+        self.cells.retain(|cell| !self.without.contains(cell));
+        self
+    }
+
+    /// What it would be if no cells were taken out.
+    pub fn shape(&self) -> &Shape<u8> {
+        &self.shape
     }
 
     /// Whether the cell lies on the board.
-    pub fn holds(self, cell: Cell) -> bool {
-        match cell {
-            Cell::Lettered(column, number) => {
-                (1..=self.width()).contains(&column) && (1..=self.height(column)).contains(&number)
-            }
-            Cell::Axial(..) => self == Board::Hex,
-        }
+    pub fn holds(&self, cell: Cell) -> bool {
+        self.shape.holds(cell) && !self.without.contains(&cell)
     }
 
-    /// All cells of a bounded board, column by column.
-    pub fn cells(self) -> impl Iterator<Item = Cell> {
-        (1..=self.width()).flat_map(move |column| {
-            (1..=self.height(column)).map(move |number| Cell::Lettered(column, number))
-        })
+    /// All cells of a bounded board, column by column, or as the graph lists them.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.cells.iter().copied()
     }
 
     /// Where one step in each direction leads, as far as the board goes.
-    pub fn steps(self, from: Cell) -> Vec<(&'static str, Cell)> {
-        let found: Vec<(&'static str, Cell)> = match (self, from) {
-            (Board::Hex, Cell::Axial(q, r)) => PLANE
-                .steps(Axial(q, r))
-                .map(|(direction, to)| (direction.as_str(), to.into()))
-                .collect(),
-            (Board::Square { .. }, Cell::Lettered(column, row)) => SQUARE_STEPS
-                .into_iter()
-                .filter_map(|(name, dx, dy)| Some((name, lettered(column, dx, row, dy)?)))
-                .collect(),
-            (Board::Hexagon { side }, Cell::Lettered(column, line)) => {
+    pub fn steps(&self, from: Cell) -> Vec<(&'static str, Cell)> {
+        let lettered = |steps: &[(&'static str, i16, i16)]| {
+            let steps = steps.iter();
+            steps.filter_map(|(name, dx, dy)| Some((*name, lettered(from, *dx, *dy)?))).collect()
+        };
+        let mut found: Vec<(&'static str, Cell)> = match (&self.shape, from) {
+            (Shape::Hex, from) => plane_steps(from),
+            (Shape::Square(..), _) => lettered(&SQUARE_STEPS),
+            (Shape::Rhombus(..), _) => lettered(&HEX_STEPS),
+            (Shape::Hexagon(side), Cell::Lettered(column, _)) => {
                 // Towards the middle the next column is longer, and begins half
                 // a cell higher; away from it, shorter and half a cell lower.
-                let east = if column < side { 0 } else { -1 };
-                let west = if column > side { 0 } else { -1 };
-                [
+                let east = if column < *side { 0 } else { -1 };
+                let west = if column > *side { 0 } else { -1 };
+                lettered(&[
                     ("n", 0, -1),
                     ("ne", 1, east),
                     ("se", 1, east + 1),
                     ("s", 0, 1),
                     ("sw", -1, west + 1),
                     ("nw", -1, west),
-                ]
-                .into_iter()
-                .filter_map(|(name, dx, dy)| Some((name, lettered(column, dx, line, dy)?)))
-                .collect()
+                ])
             }
-            _ => Vec::new(),
+            (Shape::Graph(graph), Cell::Named(name)) => {
+                graph.steps(name).iter().map(|(way, to)| (*way, Cell::Named(*to))).collect()
+            }
+            (Shape::Hexagon(_) | Shape::Graph(_), _) => Vec::new(),
         };
-        found.into_iter().filter(|(_, cell)| self.holds(*cell)).collect()
+        found.retain(|(_, cell)| self.holds(*cell));
+        found
     }
 
-    /// The facts of a relation of a bounded board.
-    pub fn facts(self, given: Given) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for cell in self.cells() {
-            let Cell::Lettered(column, number) = cell else { continue };
-            let cell = Value::Cell(cell);
-            match given {
-                Given::Cell => rows.push(Row::from_slice(&[cell])),
-                Given::Row => rows.push(Row::from_slice(&[cell, i64::from(number).into()])),
-                Given::Column => rows.push(Row::from_slice(&[cell, i64::from(column).into()])),
-                Given::Step => {
-                    for (name, to) in self.steps(Cell::Lettered(column, number)) {
-                        rows.push(Row::from_slice(&[cell, Atom::new(name).into(), to.into()]));
-                    }
-                }
-                _ => {}
+    /// The column and the row of a cell; where a cell of a graph is drawn.
+    pub fn place(&self, cell: Cell) -> (i64, i64) {
+        match (cell, &self.shape) {
+            (Cell::Lettered(column, number), _) => (column.into(), number.into()),
+            (Cell::Axial(q, r), _) => (q.into(), r.into()),
+            (Cell::Named(name), Shape::Graph(graph)) => {
+                graph.find(name.as_str()).map_or((0, 0), |spot| (spot.x.into(), spot.y.into()))
             }
+            (Cell::Named(_), _) => (0, 0),
         }
-        rows
+    }
+
+    /// The facts of a relation that the board gives; of the unbounded one, those that
+    /// there is an end of.
+    pub fn facts(&self, given: Given) -> Vec<Row> {
+        let each_direction = |row: &dyn Fn(&'static str) -> Option<Row>| {
+            self.shape.directions().into_iter().filter_map(row).collect()
+        };
+        let word = |direction: &str| Value::Atom(Atom::new(direction));
+        let each_cell = |row: &dyn Fn(Cell) -> Row| self.cells().map(row).collect::<Vec<Row>>();
+        match given {
+            Given::Cell => each_cell(&|cell| Row::from_slice(&[cell.into()])),
+            Given::Row => {
+                each_cell(&|cell| Row::from_slice(&[cell.into(), self.place(cell).1.into()]))
+            }
+            Given::Column => {
+                each_cell(&|cell| Row::from_slice(&[cell.into(), self.place(cell).0.into()]))
+            }
+            Given::Step => {
+                let steps = |from: Cell| {
+                    let steps = self.steps(from).into_iter();
+                    steps
+                        .map(move |(way, to)| Row::from_slice(&[from.into(), word(way), to.into()]))
+                };
+                self.cells().flat_map(steps).collect()
+            }
+            Given::Opposite => each_direction(&|direction| {
+                Some(Row::from_slice(&[word(direction), word(opposite(direction)?)]))
+            }),
+            Given::Straight | Given::Diagonal => each_direction(&|direction| {
+                let is_meant = self.shape.is_diagonal(direction) == (given == Given::Diagonal);
+                is_meant.then(|| Row::from_slice(&[word(direction)]))
+            }),
+            Given::Opponent | Given::Between | Given::Values(_) | Given::Option(_) => Vec::new(),
+        }
     }
 
     /// The directions of the unbounded board, and what a step adds to a cell's
     /// coordinates.
-    pub fn plane_steps(self) -> Vec<(Atom, i16, i16)> {
-        match self {
-            Board::Hex => HEX_STEPS.map(|(name, q, r)| (Atom::new(name), q, r)).to_vec(),
+    pub fn plane_steps(&self) -> Vec<(Atom, i16, i16)> {
+        match self.shape {
+            Shape::Hex => HEX_STEPS.map(|(name, q, r)| (Atom::new(name), q, r)).to_vec(),
             _ => Vec::new(),
         }
     }
 }
 
-fn lettered(column: u8, dx: i16, number: u8, dy: i16) -> Option<Cell> {
+fn lettered(from: Cell, dx: i16, dy: i16) -> Option<Cell> {
+    let Cell::Lettered(column, number) = from else { return None };
     let column = u8::try_from(i16::from(column) + dx).ok()?;
     let number = u8::try_from(i16::from(number) + dy).ok()?;
     Some(Cell::Lettered(column, number))
@@ -195,6 +211,10 @@ impl Hash for Axial {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lettered(pub u8, pub u8);
 
+/// A cell of a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Named(pub Atom);
+
 impl From<Axial> for Cell {
     fn from(Axial(q, r): Axial) -> Cell {
         Cell::Axial(q, r)
@@ -207,6 +227,12 @@ impl From<Lettered> for Cell {
     }
 }
 
+impl From<Named> for Cell {
+    fn from(Named(name): Named) -> Cell {
+        Cell::Named(name)
+    }
+}
+
 impl From<Axial> for Value {
     fn from(cell: Axial) -> Value {
         Value::Cell(cell.into())
@@ -215,6 +241,12 @@ impl From<Axial> for Value {
 
 impl From<Lettered> for Value {
     fn from(cell: Lettered) -> Value {
+        Value::Cell(cell.into())
+    }
+}
+
+impl From<Named> for Value {
+    fn from(cell: Named) -> Value {
         Value::Cell(cell.into())
     }
 }
@@ -387,47 +419,68 @@ mod tests {
         Cell::from_name(name).unwrap()
     }
 
-    fn step(board: Board, from: &str, direction: &str) -> Option<String> {
+    fn step(board: &Board, from: &str, direction: &str) -> Option<String> {
         let steps = board.steps(cell(from));
         steps.iter().find(|(name, _)| *name == direction).map(|(_, to)| to.to_string())
     }
 
+    /// How many steps there are, each of which has a way back.
+    fn steps_and_back(board: &Board) -> usize {
+        let mut steps = 0;
+        for from in board.cells() {
+            for (name, to) in board.steps(from) {
+                let back = (opposite(name).unwrap(), from);
+                assert!(board.steps(to).contains(&back), "{from} {name} {to}");
+                steps += 1;
+            }
+        }
+        steps
+    }
+
     #[test]
     fn north_is_towards_higher_rows_on_squares() {
-        let board = Board::Square { width: 3, height: 3 };
-        assert_eq!(step(board, "b2", "n").as_deref(), Some("b3"));
-        assert_eq!(step(board, "b2", "se").as_deref(), Some("c1"));
-        assert_eq!(step(board, "a1", "w"), None);
+        let board = Board::new(Shape::Square(3, 3));
+        assert_eq!(step(&board, "b2", "n").as_deref(), Some("b3"));
+        assert_eq!(step(&board, "b2", "se").as_deref(), Some("c1"));
+        assert_eq!(step(&board, "a1", "w"), None);
         assert_eq!(board.steps(cell("b2")).len(), 8);
         assert_eq!(board.steps(cell("a1")).len(), 3);
+        assert_eq!(steps_and_back(&board), 40);
+    }
+
+    #[test]
+    fn no_step_leads_to_a_cell_that_is_taken_out() {
+        let board = Board::new(Shape::Square(3, 3)).without(&[cell("b2"), cell("z9")]);
+        assert_eq!(board.cells().count(), 8);
+        assert!(!board.holds(cell("b2")) && board.holds(cell("b1")));
+        assert_eq!(step(&board, "b1", "n"), None);
+        assert_eq!(steps_and_back(&board), 24);
     }
 
     #[test]
     fn a_hexagon_of_side_four_has_37_cells_and_each_step_a_way_back() {
-        let board = Board::Hexagon { side: 4 };
-        let heights: Vec<u8> = (1..=7).map(|column| board.height(column)).collect();
+        let board = Board::new(Shape::Hexagon(4));
+        let heights: Vec<u8> = (1..=7).map(|column| board.shape().height(column)).collect();
         assert_eq!(heights, [4, 5, 6, 7, 6, 5, 4]);
         assert_eq!(board.cells().count(), 37);
-        let back = |name| match name {
-            "n" => "s",
-            "ne" => "sw",
-            "se" => "nw",
-            "s" => "n",
-            "sw" => "ne",
-            _ => "se",
-        };
-        let mut steps = 0;
-        for from in board.cells() {
-            for (name, to) in board.steps(from) {
-                assert!(board.steps(to).contains(&(back(name), from)), "{from} {name} {to}");
-                steps += 1;
-            }
-        }
-        assert_eq!(steps, 180);
-        assert_eq!(step(board, "a1", "ne").as_deref(), Some("b1"));
-        assert_eq!(step(board, "a1", "se").as_deref(), Some("b2"));
-        assert_eq!(step(board, "d4", "ne").as_deref(), Some("e3"));
-        assert_eq!(step(board, "d1", "ne"), None);
+        assert_eq!(steps_and_back(&board), 180);
+        assert_eq!(step(&board, "a1", "ne").as_deref(), Some("b1"));
+        assert_eq!(step(&board, "a1", "se").as_deref(), Some("b2"));
+        assert_eq!(step(&board, "d4", "ne").as_deref(), Some("e3"));
+        assert_eq!(step(&board, "d1", "ne"), None);
+    }
+
+    #[test]
+    fn rows_of_a_rhombus_lean_to_the_right() {
+        let board = Board::new(Shape::Rhombus(4, 3));
+        assert_eq!(board.cells().count(), 12);
+        assert_eq!(step(&board, "b2", "e").as_deref(), Some("c2"));
+        assert_eq!(step(&board, "b2", "se").as_deref(), Some("b3"));
+        assert_eq!(step(&board, "b2", "sw").as_deref(), Some("a3"));
+        assert_eq!(step(&board, "b2", "ne").as_deref(), Some("c1"));
+        assert_eq!(step(&board, "a1", "nw"), None);
+        // Nine pairs to the east, eight to the south-east, six to the south-west.
+        assert_eq!(steps_and_back(&board), 2 * (9 + 8 + 6));
     }
 
     #[test]

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::board::Board;
 use super::rule_page::{Block, rule_page};
 use super::rules::{LoadError, Rules};
 use super::shipped::{ShippedGame, shipped_games};
 use super::spec::{Source, Spec};
+use crate::logic::check::boards::Shape;
 use crate::logic::check::diagnostic::Severity;
 use crate::logic::engine::Limits;
 
@@ -96,7 +96,7 @@ fn entry(rules: &Rules) -> Entry {
         players: rules.program().declarations.players().len(),
         board: match rules.board() {
             None => "no board".into(),
-            Some(Board::Hex) => "unbounded".into(),
+            Some(board) if *board.shape() == Shape::Hex => "unbounded".into(),
             Some(board) => format!("{} cells", board.cells().count()),
         },
         about: paragraph.map_or_else(String::new, |text| first_sentence(&text).to_string()),

@@ -16,6 +16,7 @@ use super::history::{History, Made};
 use super::position::Position;
 use super::rules::Rules;
 use crate::logic::check::completeness::STUCK;
+use crate::logic::check::declarations::Shape;
 use crate::logic::check::types::Type;
 use crate::logic::engine::{EvalError, Facts};
 use crate::logic::program::{Name, Origin, RelationId, Wrapper};
@@ -354,8 +355,12 @@ impl Game {
         match (ty, value) {
             (Type::Int, Value::Int(_)) | (Type::Atom | Type::Enum(_), Value::Atom(_)) => true,
             (Type::Cell, Value::Cell(cell)) => {
-                let is_axial = matches!(cell, Cell::Axial(..));
-                is_axial == self.rules.program().declarations.board_is_unbounded()
+                let board = &self.rules.program().declarations.board;
+                match cell {
+                    Cell::Axial(..) => *board == Some(Shape::Hex),
+                    Cell::Named(_) => matches!(board, Some(Shape::Graph(_))),
+                    Cell::Lettered(..) => !matches!(board, Some(Shape::Hex | Shape::Graph(_))),
+                }
             }
             _ => false,
         }

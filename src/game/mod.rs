@@ -34,7 +34,7 @@ pub use about::About;
 pub use action::Action;
 pub use answer::{Answer, AnswerError, FromAnswer, FromBound};
 pub use ask::{QueryError, Why};
-pub use board::Board;
+pub use board::{Board, plane_steps};
 pub use compiled_rules::CompiledRules;
 pub use drawing::geometry::{Geometry, Point};
 pub use drawing::reading::Drawn;

@@ -235,6 +235,7 @@ fn written(row: &[Value]) -> SmallVec<[u8; 24]> {
             Value::Int(number) => write_number(&mut bytes, folded(number)),
             Value::Atom(atom) => write_number(&mut bytes, u64::from(atom.number())),
             Value::Cell(Cell::Lettered(column, number)) => bytes.extend([column, number]),
+            Value::Cell(Cell::Named(name)) => write_number(&mut bytes, name.number().into()),
             Value::Cell(Cell::Axial(q, r)) => {
                 write_number(&mut bytes, folded(q.into()));
                 write_number(&mut bytes, folded(r.into()));

@@ -72,7 +72,7 @@ struct Hive;
 impl Presentation for Hive {
     fn requirements(&self) -> Option<&'static Requirements> {
         Some(&Requirements {
-            board: |shape| shape == Shape::Hex,
+            board: |shape| *shape == Shape::Hex,
             players: &["white", "black"],
             values: &[("piece", notation::hive::is_piece)],
             states: &[("at", &["piece", "cell", "int"])],

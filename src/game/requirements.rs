@@ -16,7 +16,7 @@ pub type Valued = (&'static str, fn(&str) -> bool);
 /// What a presentation relies on.
 pub struct Requirements {
     /// Whether it can draw such a board.
-    pub board: fn(Shape) -> bool,
+    pub board: fn(&Shape) -> bool,
     /// The players, in any order.
     pub players: &'static [&'static str],
     /// The declared types whose values must be such as it can write.
@@ -41,7 +41,7 @@ impl Requirements {
         let is_drawn = |state: &Template| self.states.iter().any(|named| is(state, named));
         let is_aside = |state: &Template| state.is_memory || !state.columns.contains(&Type::Cell);
 
-        declarations.board.is_some_and(self.board)
+        declarations.board.as_ref().is_some_and(self.board)
             && self.has_players(declarations)
             && self.has_values(declarations)
             && self.states.iter().all(|named| is_among(named, &declarations.states))

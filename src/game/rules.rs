@@ -15,7 +15,6 @@ use super::shipped::{self, shipped_game};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
 use crate::logic::check::completeness::UNSOUND;
-use crate::logic::check::declarations::Measure;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::strata;
 use crate::logic::check::types::Type;
@@ -109,7 +108,7 @@ struct GameHost {
 
 impl Host for GameHost {
     fn facts(&self, given: Given) -> Vec<Row> {
-        match (given, self.board) {
+        match (given, &self.board) {
             (Given::Option(index), _) => vec![Row::from_slice(&[self.options[index]])],
             (given, Some(board)) => board.facts(given),
             (_, None) => Vec::new(),
@@ -117,7 +116,7 @@ impl Host for GameHost {
     }
 
     fn steps(&self) -> Vec<(Atom, i16, i16)> {
-        self.board.map_or_else(Vec::new, Board::plane_steps)
+        self.board.as_ref().map_or_else(Vec::new, Board::plane_steps)
     }
 }
 
@@ -374,17 +373,8 @@ impl Rules {
         }
         let program = Arc::new(program);
         let options = spec.options(&program.declarations)?;
-        let board = program.declarations.board.map(|shape| {
-            Board::new(shape, |measure| match measure {
-                Measure::Fixed(number) => number as u8,
-                Measure::Option(name) => {
-                    let declared = &program.declarations.options;
-                    let index = declared.iter().position(|option| option.name == name);
-                    options[index.expect("checked")].as_int().expect("checked") as u8
-                }
-            })
-        });
-        let host = GameHost { board, options: options.clone() };
+        let board = Board::declared(&program.declarations, &options);
+        let host = GameHost { board: board.clone(), options: options.clone() };
         let engine = Engine::new(program.clone(), &host, limits)?;
         let by_the_book = program.is_by_the_book();
         let compiled = compile.filter(|_| by_the_book).map(|compile| compile(&engine));
@@ -465,8 +455,8 @@ impl Rules {
 
     /// The board, if the game has one.
     #[doc(hidden)]
-    pub fn board(&self) -> Option<Board> {
-        self.board
+    pub fn board(&self) -> Option<&Board> {
+        self.board.as_ref()
     }
 
     /// Whether a value is one of a type: declared, or on the board.
@@ -476,7 +466,7 @@ impl Rules {
             (Type::Enum(id), Value::Atom(atom)) => {
                 self.program.declarations.values(id).contains(&atom)
             }
-            (Type::Cell, Value::Cell(cell)) => self.board.is_some_and(|board| board.holds(cell)),
+            (Type::Cell, Value::Cell(cell)) => self.board().is_some_and(|board| board.holds(cell)),
             _ => false,
         }
     }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::shipped::shipped_games;
 use crate::logic::check::declarations::{Declarations, OptionDecl};
-use crate::logic::{Atom, Value, names};
+use crate::logic::{Atom, Cell, Value, names};
 
 /// A game and the options chosen for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ pub enum SpecError {
         known: Vec<String>,
     },
     /// A value that the option does not allow.
-    #[error("{game} cannot have {option} {value}; {option} is one of {}", .allowed.join(", "))]
+    #[error("{game} cannot have {option} {value}; {option} is {allowed}")]
     NotAllowed {
         /// The game.
         game: String,
@@ -92,8 +92,8 @@ pub enum SpecError {
         option: String,
         /// The value asked for.
         value: String,
-        /// The values there are.
-        allowed: Vec<String>,
+        /// The values there are, in words.
+        allowed: String,
     },
 }
 
@@ -246,7 +246,7 @@ impl Spec {
             game: self.name(),
             option: option.name.as_str().to_string(),
             value: text.to_string(),
-            allowed: option.allowed.iter().map(unquoted).collect(),
+            allowed: option.choices(),
         })
     }
 }
@@ -254,7 +254,7 @@ impl Spec {
 /// A value as a player writes it: names stand without quotes.
 pub fn unquoted(value: &Value) -> String {
     match value {
-        Value::Atom(name) => name.as_str().to_string(),
+        Value::Atom(name) | Value::Cell(Cell::Named(name)) => name.as_str().to_string(),
         value => value.to_string(),
     }
 }

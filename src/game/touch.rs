@@ -3,11 +3,11 @@
 //! touched some. It goes by what the rules declare, so it fits every game.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::action::Action;
 use super::drawing::scene::Scene;
 use super::game::Game;
+use super::rules::Rules;
 use super::setup::axial;
 use super::spec::unquoted;
 use crate::logic::check::declarations::PLAYER;
@@ -37,14 +37,14 @@ impl fmt::Display for Touch {
     }
 }
 
-impl FromStr for Touch {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Touch, String> {
+impl Touch {
+    /// Something that can be touched in a game, as it is written.
+    pub fn read(rules: &Rules, text: &str) -> Result<Touch, String> {
         if let Some((side, what)) = text.strip_prefix("hand:").and_then(|it| it.split_once(':')) {
             return Ok(Touch::Held { side: side.into(), what: what.into() });
         }
-        let cell = Cell::from_name(text).or_else(|| axial(text));
+        let named = rules.program().declarations.cell_named(text);
+        let cell = named.or_else(|| axial(text));
         cell.map(Touch::Cell).ok_or_else(|| {
             let shown: String = text.chars().take(40).collect();
             format!("`{shown}` is neither a cell, such as c4 or (0,-1), nor hand:SIDE:PIECE")
@@ -171,12 +171,19 @@ mod tests {
 
     #[test]
     fn what_is_touched_reads_as_it_is_written() {
+        let tanks = Rules::open("tanks").unwrap();
         for text in ["c4", "(0,-1)", "hand:white:wA1"] {
-            assert_eq!(text.parse::<Touch>().unwrap().to_string(), text);
+            assert_eq!(Touch::read(&tanks, text).unwrap().to_string(), text);
         }
         for text in ["", "hand:", "hand:white", "white", "(0,", "é1"] {
-            assert!(text.parse::<Touch>().is_err(), "{text}");
+            assert!(Touch::read(&tanks, text).is_err(), "{text}");
         }
+        let graph = ":- board(graph([hub(0, 0), 'rim, left'(-1, 0)], [])).\n";
+        let graph = Rules::from_text("graph.pl", graph).unwrap();
+        for text in ["hub", "'rim, left'"] {
+            assert_eq!(Touch::read(&graph, text).unwrap().to_string(), text);
+        }
+        assert!(Touch::read(&graph, "a1").is_err());
     }
 
     #[test]

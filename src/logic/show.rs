@@ -173,6 +173,7 @@ impl Shower<'_> {
             Value::Int(number) => self.term(TermKind::Int(number)),
             Value::Atom(atom) => self.term(TermKind::Atom(atom)),
             Value::Cell(Cell::Axial(q, r)) => self.term(TermKind::Comma(vec![int(q), int(r)])),
+            Value::Cell(Cell::Named(name)) => self.term(TermKind::Atom(name)),
             Value::Cell(cell) => self.term(TermKind::Atom(Atom::new(&cell.to_string()))),
         }
     }

@@ -14,10 +14,12 @@ pub enum Cell {
     Lettered(u8, u8),
     /// Axial coordinates of the unbounded hexagonal grid: `(2,-1)`.
     Axial(i16, i16),
+    /// A cell of a graph, by its name.
+    Named(Atom),
 }
 
 impl Cell {
-    /// The cell of a bounded board that `name` (`a1` to `z99`) names.
+    /// The cell of a board with columns and rows that `name` (`a1` to `z99`) names.
     pub fn from_name(name: &str) -> Option<Cell> {
         let mut letters = name.chars();
         let column = letters.next().filter(char::is_ascii_lowercase)?;
@@ -36,6 +38,7 @@ impl Hash for Cell {
         let code = match *self {
             Cell::Lettered(column, number) => u32::from(column) << 8 | u32::from(number),
             Cell::Axial(q, r) => u32::from(q as u16) << 16 | u32::from(r as u16),
+            Cell::Named(name) => name.number(),
         };
         state.write_u32(code);
     }
@@ -48,6 +51,7 @@ impl fmt::Display for Cell {
                 write!(f, "{}{number}", char::from(b'a' + column - 1))
             }
             Cell::Axial(q, r) => write!(f, "({q},{r})"),
+            Cell::Named(name) => write!(f, "{name}"),
         }
     }
 }

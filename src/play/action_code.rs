@@ -10,7 +10,7 @@ pub fn action_code(action: &Action, mut atom_code: impl FnMut(Atom) -> u64) -> u
     action.args.iter().fold(start, |mixed, value| {
         let code = match *value {
             Value::Int(number) => number as u64,
-            Value::Atom(atom) => atom_code(atom),
+            Value::Atom(atom) | Value::Cell(Cell::Named(atom)) => atom_code(atom),
             Value::Cell(Cell::Lettered(column, number)) => {
                 u64::from(column) << 8 | u64::from(number)
             }

@@ -255,10 +255,10 @@ impl Session {
         let rules = self.game.rules();
         let declared = &rules.program().declarations.options;
         let option = |(option, value): (&OptionDecl, &Value)| {
-            let allowed: Vec<String> = option.allowed.iter().map(unquoted).collect();
+            let allowed = option.choices();
             let meaning = match &option.doc {
-                Some(doc) => format!("{doc}: {}", allowed.join(", ")),
-                None => format!("one of {}", allowed.join(", ")),
+                Some(doc) => format!("{doc}: {}", allowed.trim_start_matches("one of ")),
+                None => allowed,
             };
             (format!("{} {}", option.name.as_str(), unquoted(value)), meaning)
         };

@@ -4,7 +4,7 @@
 use super::session::{Answer, Error, Session};
 use super::style::{self, paint};
 use crate::game::{Action, Marks, Reason, unquoted};
-use crate::logic::{Atom, Cell, Value};
+use crate::logic::{Atom, Value};
 
 impl Session {
     /// The piece, cell or other value of that name that the declarations or the
@@ -15,7 +15,7 @@ impl Session {
         let is_declared = enums.any(|known| known.values.iter().any(|v| v.as_str() == name));
         match is_declared {
             true => Some(Value::Atom(Atom::new(name))),
-            false => Cell::from_name(name).map(Value::Cell),
+            false => rules.program().declarations.cell_named(name).map(Value::Cell),
         }
     }
 

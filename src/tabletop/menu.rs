@@ -277,8 +277,8 @@ impl Menu<'_, '_, '_> {
         for (option, value) in &options {
             let (name, value) = (option.name.as_str(), unquoted(value));
             let meaning = option.doc.as_ref().map_or(String::new(), |doc| format!(": {doc}"));
-            let allowed = rules.allowed(name).join(", ");
-            self.say(&format!("  {name} {value}{meaning} (one of {allowed})"))?;
+            let allowed = option.choices();
+            self.say(&format!("  {name} {value}{meaning} ({allowed})"))?;
         }
         let first = first.name.as_str();
         self.say(&format!(

@@ -16,6 +16,7 @@ use crate::game::{
     shipped_game, shipped_games, tint_of, unquoted,
 };
 use crate::logic::amend::Amendments;
+use crate::logic::check::declarations::Range;
 use crate::logic::engine::Limits;
 use crate::logic::names;
 use crate::play::STYLE;
@@ -243,6 +244,9 @@ pub fn shown(id: &str, from: &str, rules: &Arc<Rules>) -> Value {
             "doc": option.doc.as_deref().map(plain),
             "value": unquoted(value),
             "allowed": option.allowed.iter().map(unquoted).collect::<Vec<_>>(),
+            "range": option.range.map(|Range { least, most, step }| {
+                json!({ "least": least, "most": most, "step": step })
+            }),
         })
     };
     let options = declarations.options.iter().zip(rules.options());

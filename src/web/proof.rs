@@ -6,8 +6,9 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::view::plain;
-use crate::game::{Board, Game};
+use crate::game::Game;
 use crate::logic::Cell;
+use crate::logic::check::declarations::Shape;
 use crate::logic::explain::proof::{
     Alike, Attempt, Because, Failure, Premise, RuleText, Why, WhyNot,
 };
@@ -166,13 +167,18 @@ impl<'a> Branches<'a> {
 /// The cells of the board that a text names.
 pub fn cells_in(game: &Game, text: &str) -> Vec<String> {
     let Some(board) = game.rules().board() else { return Vec::new() };
-    let mut cells: Vec<Cell> = match board {
-        Board::Hex => pairs_in(text),
+    let mut cells: Vec<Cell> = match board.shape() {
+        Shape::Hex => pairs_in(text),
         _ => {
-            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            words.filter_map(Cell::from_name).collect()
+            let declarations = &game.rules().program().declarations;
+            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.filter_map(|word| declarations.cell_named(word)).collect()
         }
     };
+    if let Shape::Graph(graph) = board.shape() {
+        let names = graph.spots().iter().map(|spot| spot.name).filter(|name| name.needs_quotes());
+        cells.extend(names.filter(|name| text.contains(&name.to_string())).map(Cell::Named));
+    }
     cells.retain(|cell| board.holds(*cell));
     cells.sort();
     cells.dedup();

@@ -13,6 +13,7 @@ use crate::game::{
     standing, touches,
 };
 use crate::logic::Cell;
+use crate::logic::check::declarations::Shape;
 use crate::logic::engine::EvalError;
 use crate::logic::syntax::hidden::visible_line;
 
@@ -96,11 +97,13 @@ fn place(point: Point) -> Value {
 fn board(game: &Game, scene: &Scene, actions: &[Action], last: &LastMove) -> Value {
     let board = game.rules().board();
     let geometry = Geometry { board };
-    let kind = match board {
+    let kind = match board.map(Board::shape) {
         None => "none",
-        Some(Board::Square { .. }) => "square",
-        Some(Board::Hexagon { .. }) => "hexagon",
-        Some(Board::Hex) => "plane",
+        Some(Shape::Square(..)) => "square",
+        Some(Shape::Rhombus(..)) => "rhombus",
+        Some(Shape::Hexagon(_)) => "hexagon",
+        Some(Shape::Hex) => "plane",
+        Some(Shape::Graph(_)) => "graph",
     };
     let named = actions.iter().flat_map(|action| &action.args).filter_map(|value| value.as_cell());
     let named: Vec<Cell> = named.chain(last.from).chain(last.to).collect();
@@ -116,8 +119,10 @@ fn board(game: &Game, scene: &Scene, actions: &[Action], last: &LastMove) -> Val
         let at = place(at);
         json!({ "x": at[0], "y": at[1], "text": text })
     };
+    let edge = |(from, to): (Point, Point)| json!([place(from), place(to)]);
     json!({
         "kind": kind,
+        "edges": geometry.edges().into_iter().map(edge).collect::<Vec<_>>(),
         "outline": geometry.outline().into_iter().map(place).collect::<Vec<_>>(),
         "cells": cells.iter().map(cell).collect::<Vec<_>>(),
         "labels": geometry.labels().into_iter().map(label).collect::<Vec<_>>(),

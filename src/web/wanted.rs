@@ -11,7 +11,7 @@ pub struct Wanted {
     /// As it is written.
     pub text: Option<String>,
     /// By what was touched.
-    pub touches: Vec<Touch>,
+    pub touches: Vec<String>,
     /// From which node on.
     pub node: Option<NodeId>,
     /// Only if nothing has changed since.
@@ -31,7 +31,9 @@ impl Wanted {
             });
         }
         let scene = presentation.scene(game);
-        let tried = attempts(game, &scene, &self.touches);
+        let touched: Result<Vec<Touch>, String> =
+            self.touches.iter().map(|text| Touch::read(game.rules(), text)).collect();
+        let tried = attempts(game, &scene, &touched.map_err(ApiError::bad_request)?);
         let legal = game.legal()?;
         let is_legal = |action: &&Action| legal.contains(action);
         let chosen = tried.iter().find(is_legal).or(tried.first()).cloned();

@@ -36,6 +36,7 @@ group(A, C) :-
     stone(B, Player),
     step(B, _, C),
     stone(C, Player).
+% For the tests to ask.
 place(Cell, Column, Row) :-
     column(Cell, Column),
     row(Cell, Row).

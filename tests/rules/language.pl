@@ -82,6 +82,7 @@ lonely(Cell) :-
 % The same variable twice, in a goal and in a negation.
 related_to_itself(A) :-
     joined(A, A).
+% For the tests to ask.
 nobody_joined :-
     \+ joined(A, A).
 
@@ -90,6 +91,7 @@ nobody_joined :-
 liberties(Cell, N) :-
     occupied(Cell),
     aggregate_all(count, (step(Cell, _, Next), \+ occupied(Next)), N).
+% For the tests to ask.
 lonely_ones(Player, N) :-
     player(Player),
     aggregate_all(count, (piece(A, Player, _), \+ (step(A, _, B), piece(B, _, _))), N).
@@ -98,6 +100,7 @@ weight(Player, Sum) :-
     aggregate_all(sum(Factor * Row), (piece(Cell, Player, _), row(Cell, Row)), Sum).
 factor(red, 3).
 factor(blue, -2).
+% For the tests to ask.
 span(Low, High) :-
     aggregate_all(min(Column), (occupied(Cell), column(Cell, Column)), Low),
     aggregate_all(max(Column), (occupied(Cell), column(Cell, Column)), High).
@@ -111,16 +114,21 @@ largest(A, B, C) :-
 % An aggregate counts the facts of the relation it names, not those below it.
 occupied_cells(N) :-
     aggregate_all(count, occupied(_), N).
+% For the tests to ask.
 owners(N) :-
     aggregate_all(count, owner(_), N).
 owner(Player) :-
     piece(_, Player, _).
+% For the tests to ask.
 nothing :-
     \+ true.
+% For the tests to ask.
 one(N) :-
     aggregate_all(count, true, N).
+% For the tests to ask.
 choices(N) :-
     aggregate_all(count, legal(_), N).
+:- dynamic stuck/0.
 stuck :-
     \+ legal(_).
 
@@ -200,6 +208,7 @@ sums(N, A, B, C, D, E, F) :-
     D is A rem 3,
     E is max(abs(A), sign(A)) + min(A, -A),
     F is 2 ^ N.
+% For the tests to ask.
 later(N) :-
     turn_number(Turn),
     N is Turn - 1,
@@ -208,16 +217,20 @@ later(N) :-
     later(M),
     M > 1,
     N is M - 1.
+% For the tests to ask.
 same(A, B) :-
     piece(A, Player, Kind),
     piece(B, Other, Kind),
     A \= B,
     Player = Other.
+% For the tests to ask.
 seen(N) :-
     repetitions(N).
+% For the tests to ask.
 way(Direction) :-
     direction(Direction),
     Direction \= nw.
+% For the tests to ask.
 said('two words', Kind) :-
     kind(Kind).
 

@@ -34,10 +34,12 @@ before(Cell, Dir) :-
 crowd(Cell, N) :-
     stone(Cell, _),
     aggregate_all(count, (step(Cell, _, Next), stone(Next, _)), N).
+% For the tests to ask.
 place(Cell, Q, R) :-
     stone(Cell, _),
     column(Cell, Q),
     row(Cell, R).
+% For the tests to ask.
 line(A, Dir, C) :-
     stone(A, _),
     step(A, Dir, B),

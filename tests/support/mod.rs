@@ -71,9 +71,9 @@ pub fn random_positions(rules: &Arc<Rules>, games: usize, seed: u64) -> Vec<Game
 pub fn random_attempt(game: &Game, chance: &mut ChaCha8Rng) -> Action {
     let declarations = &game.rules().program().declarations;
     let board = game.rules().board().unwrap();
-    let cells: Vec<Cell> = match board {
-        Board::Hex => nearby(game, board),
-        board => board.cells().collect(),
+    let cells: Vec<Cell> = match declarations.board_is_unbounded() {
+        true => nearby(game, board),
+        false => board.cells().collect(),
     };
     let template = declarations.actions.choose(chance).unwrap();
     let args = template
@@ -91,7 +91,7 @@ pub fn random_attempt(game: &Game, chance: &mut ChaCha8Rng) -> Action {
     Action { name: template.name, args }
 }
 
-fn nearby(game: &Game, board: Board) -> Vec<Cell> {
+fn nearby(game: &Game, board: &Board) -> Vec<Cell> {
     let mut cells = BTreeSet::from([Cell::Axial(0, 0)]);
     for (_, row) in game.position().sorted() {
         cells.extend(row.iter().filter_map(|value| value.as_cell()));

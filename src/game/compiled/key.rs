@@ -1,7 +1,7 @@
 //! What facts can be looked up by.
 
 use super::seen::{NeverSeen, Seen, SeenAtAll, SeenOnes, SeenPairs};
-use crate::game::board::{Axial, Lettered};
+use crate::game::board::{Axial, Lettered, Named};
 use crate::logic::Atom;
 use crate::logic::engine::hashed::Link;
 
@@ -188,6 +188,31 @@ impl KeyColumn for Lettered {
     #[inline]
     fn code(self) -> u64 {
         u64::from(self.0) << 8 | u64::from(self.1)
+    }
+}
+
+impl KeyColumn for Named {
+    type Near<T: Copy + 'static> = <Atom as KeyColumn>::Near<T>;
+    type Bits = <Atom as KeyColumn>::Bits;
+    type Home = <Atom as KeyColumn>::Home;
+
+    fn home(self) -> Self::Home {
+        self.0.home()
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        self.0.place()
+    }
+
+    #[inline]
+    fn near(self, home: Self::Home) -> Option<usize> {
+        self.0.near(home)
+    }
+
+    #[inline]
+    fn code(self) -> u64 {
+        KeyColumn::code(self.0)
     }
 }
 

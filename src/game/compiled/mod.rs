@@ -46,7 +46,7 @@ pub use self::fixed::Fixed;
 pub use self::input::Input;
 use self::key::Key;
 pub use self::watch::Watch;
-pub use super::board::{Axial, Lettered, Plane};
+pub use super::board::{Axial, Lettered, Named, Plane};
 pub use crate::logic::arithmetic::{Binary, Comparison, Unary};
 pub use crate::logic::engine::{Engine, EvalError, Facts, Limits};
 pub use crate::logic::program::RelationId;
@@ -214,6 +214,15 @@ impl Column for Lettered {
     fn read(value: Value) -> Lettered {
         match value {
             Value::Cell(Cell::Lettered(column, number)) => Lettered(column, number),
+            _ => panic!("types are checked"),
+        }
+    }
+}
+
+impl Column for Named {
+    fn read(value: Value) -> Named {
+        match value {
+            Value::Cell(Cell::Named(name)) => Named(name),
             _ => panic!("types are checked"),
         }
     }

@@ -3,10 +3,13 @@
 
 use super::hexagon::Corner;
 use super::looks::{Counted, Look, Looks};
-use super::{Glyph, Pointers, View, hex, hexagon, painted, player_style, square, standing};
+use super::{
+    Glyph, Pointers, View, graph, hex, hexagon, painted, player_style, rhombus, square, standing,
+};
 use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::game::spec::unquoted;
+use crate::logic::check::declarations::Shape;
 use crate::logic::{Atom, Cell};
 
 /// The position, in colour.
@@ -33,19 +36,17 @@ fn board(game: &Game, view: &View, looks: &Looks, corners: &[Corner]) -> String 
         glyph_of(game, stack)
     };
     let is_shaded = |cell: Cell| looks.shaded.contains(&cell);
-    match game.rules().board() {
-        Some(Board::Square { width, height }) => {
-            square(width, height, &pointers, view.width, glyph, is_shaded)
-        }
-        Some(Board::Hexagon { side }) => {
-            hexagon::draw(side, corners, &pointers, view, glyph, is_shaded)
-        }
-        Some(Board::Hex) => {
+    let Some(board) = game.rules().board() else { return String::new() };
+    match board.shape() {
+        Shape::Square(..) => square::draw(board, &pointers, view.width, glyph, is_shaded),
+        Shape::Rhombus(..) => rhombus::draw(board, &pointers, view, glyph, is_shaded),
+        Shape::Hexagon(_) => hexagon::draw(board, corners, &pointers, view, glyph, is_shaded),
+        Shape::Graph(_) => graph::draw(board, &pointers, view, glyph, is_shaded),
+        Shape::Hex => {
             let cells = looks.on_cells.iter();
             let cells = cells.map(|(cell, stack)| (*cell, glyph_of(game, stack))).collect();
             hex(&cells, &pointers, view)
         }
-        None => String::new(),
     }
 }
 
@@ -92,7 +93,7 @@ fn in_words(tally: &Counted) -> String {
 fn corners(game: &Game, tallies: &[Counted]) -> Vec<Corner> {
     let players: &[Atom] = game.rules().program().declarations.players();
     let of_each: Vec<&[Counted]> = tallies.chunk_by(|a, b| a.player == b.player).collect();
-    let is_hexagon = matches!(game.rules().board(), Some(Board::Hexagon { .. }));
+    let is_hexagon = matches!(game.rules().board().map(Board::shape), Some(Shape::Hexagon(_)));
     if !is_hexagon || players.len() != 2 || of_each.iter().any(|told| told.len() > 2) {
         return Vec::new();
     }

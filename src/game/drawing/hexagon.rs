@@ -8,6 +8,7 @@ use super::canvas::Canvas;
 use super::{Glyph, Pointers, View, letter};
 use crate::game::board::Board;
 use crate::logic::Cell;
+use crate::logic::check::declarations::Shape;
 
 /// Cells are at least this wide within their sides: a sign, and room on either side for
 /// what points it out.
@@ -76,7 +77,7 @@ impl Field {
 
     /// Where each cell is drawn, column by column.
     pub fn places(&self) -> impl Iterator<Item = Place> + '_ {
-        Board::Hexagon { side: self.side }.cells().filter_map(|cell| {
+        Shape::Hexagon(self.side).cells().into_iter().filter_map(|cell| {
             let Cell::Lettered(column, line) = cell else { return None };
             let x = self.left() + self.pitch() * (column as usize - 1);
             let y = 1 + column.abs_diff(self.side) as usize + 2 * (line as usize - 1);
@@ -94,14 +95,15 @@ impl Field {
 
 /// The board with what stands on it.
 pub fn draw(
-    side: u8,
+    board: &Board,
     corners: &[Corner],
     pointers: &Pointers<'_>,
     view: &View,
     glyph: impl Fn(Cell) -> Glyph,
     is_shaded: impl Fn(Cell) -> bool,
 ) -> String {
-    let widest = Board::Hexagon { side }.cells().map(|cell| glyph(cell).width()).max();
+    let Shape::Hexagon(side) = *board.shape() else { return String::new() };
+    let widest = board.cells().map(|cell| glyph(cell).width()).max();
     let inner = NARROWEST.max(widest.unwrap_or(0) + 2);
     let widths: Vec<usize> = corners.iter().map(|it| it.text.chars().count()).collect();
     let field = Field::new(side, inner, &widths);
@@ -112,6 +114,9 @@ pub fn draw(
         if line == 1 {
             let above = x + 1 + inner / 2;
             canvas.write_in(x, above, y - 1, &letter(column).to_string(), Style::new().bold());
+        }
+        if !board.holds(cell) {
+            continue;
         }
         canvas.write_in(x, x + 1, y, &"_".repeat(inner), Style::new());
         canvas.write_in(x, x, y + 1, &format!("/{}\\", " ".repeat(inner)), Style::new());

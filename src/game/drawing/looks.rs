@@ -181,7 +181,7 @@ impl Named {
 fn cell_of(game: &Game, value: Value) -> Option<Cell> {
     let cell = match value {
         Value::Cell(cell) => cell,
-        Value::Atom(name) => Cell::from_name(name.as_str())?,
+        Value::Atom(name) => game.rules().program().declarations.cell_named(name.as_str())?,
         Value::Int(_) => return None,
     };
     game.rules().board().filter(|board| board.holds(cell)).map(|_| cell)

@@ -1,34 +1,36 @@
 //! How the positions of each game are drawn: Hive in its own way, all others by what
-//! their rules say. What the drawings have in common is here: a grid for boards of
-//! squares, a staggered field for the plane, colours for players, and a line that says
-//! how the game stands.
+//! their rules say. What the drawings have in common is here: a layout for each shape
+//! of board, colours for players, and a line that says how the game stands.
 
 pub mod by_rules;
 mod canvas;
 pub mod geometry;
+mod graph;
 mod hexagon;
 pub mod hive;
 pub mod looks;
 mod marks;
 pub mod plain;
 pub mod reading;
+mod rhombus;
 pub mod scene;
+mod square;
 mod standing;
 pub mod svg;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use self::canvas::{Canvas, in_parts};
+use self::canvas::Canvas;
 pub use self::marks::Marks;
 use self::scene::Scene;
 pub use self::standing::standing;
 pub use self::view::{LastMove, Pointers, View};
-use super::board::Board;
+use super::board::{Board, plane_steps};
 use super::game::Game;
+use crate::logic::check::declarations::Shape;
 use crate::logic::{Atom, Cell};
 
 /// What to show on a cell.
@@ -122,40 +124,8 @@ pub fn letter(column: u8) -> char {
 
 /// How wide the cells of a bounded board are: as the widest glyph, with a place
 /// on either side that is blank or holds what points it out.
-fn cell_width(board: Board, glyph: impl Fn(Cell) -> Glyph) -> usize {
+fn cell_width(board: &Board, glyph: impl Fn(Cell) -> Glyph) -> usize {
     board.cells().map(|cell| glyph(cell).width()).max().unwrap_or(1).max(1) + 2
-}
-
-/// A board of squares, with letters and numbers around it.
-pub fn square(
-    width: u8,
-    height: u8,
-    pointers: &Pointers<'_>,
-    screen: Option<usize>,
-    glyph: impl Fn(Cell) -> Glyph,
-    is_shaded: impl Fn(Cell) -> bool,
-) -> String {
-    let wide = cell_width(Board::Square { width, height }, &glyph);
-    let empty = |cell: Cell| if is_shaded(cell) { Glyph::shade() } else { Glyph::default() };
-    let part = |columns: &[u8]| {
-        let letters: String = columns.iter().map(|c| format!(" {:^wide$}", letter(*c))).collect();
-        let rule = format!("   {}+", format!("+{}", "-".repeat(wide)).repeat(columns.len()));
-        let mut text = format!("   {}\n{rule}\n", letters.trim_end());
-        for row in (1..=height).rev() {
-            let cells = columns.iter().map(|column| Cell::Lettered(*column, row));
-            let shown: String = cells
-                .map(|cell| glyph(cell).or_on(cell, pointers, empty(cell)))
-                .map(|glyph| format!("|{}", centred(&glyph, wide)))
-                .collect();
-            let _ = writeln!(text, "{row:>2} {shown}| {row}\n{rule}");
-        }
-        let _ = write!(text, "   {}", letters.trim_end());
-        text
-    };
-    // Numbers of two digits stand on both sides, with a blank and the last line.
-    let room = screen.map_or(usize::MAX, |screen| screen.saturating_sub(7));
-    let columns: Vec<u8> = (1..=width).collect();
-    in_parts(columns.chunks((room / (wide + 1)).max(1)).map(part).collect())
 }
 
 /// The part of an unbounded board that holds `cells`, with a dot on each empty
@@ -165,9 +135,9 @@ pub fn hex(cells: &BTreeMap<Cell, Glyph>, pointers: &Pointers<'_>, view: &View) 
     // Half cells from the left: a step east is two of them, south-east one.
     let place = |cell: Cell| match cell {
         Cell::Axial(q, r) => Some((i32::from(r), 2 * i32::from(q) + i32::from(r))),
-        Cell::Lettered(..) => None,
+        Cell::Lettered(..) | Cell::Named(_) => None,
     };
-    let around = cells.keys().flat_map(|cell| Board::Hex.steps(*cell)).map(|(_, cell)| cell);
+    let around = cells.keys().flat_map(|cell| plane_steps(*cell)).map(|(_, cell)| cell);
     let pointed = pointers.marks.iter().chain(pointers.last.from).chain(pointers.last.to);
     let shown: BTreeMap<(i32, i32), Cell> = around
         .chain(pointed.filter(|cell| is_within_reach(*cell, cells)))
@@ -224,10 +194,10 @@ fn distance(from: Cell, to: Cell) -> Option<i32> {
 
 /// The cells to show: all of a bounded board; of the plane those with something on
 /// them, those around, and those of others that are within reach.
-pub fn shown_cells(board: Option<Board>, scene: &Scene, others: &[Cell]) -> Vec<Cell> {
+pub fn shown_cells(board: Option<&Board>, scene: &Scene, others: &[Cell]) -> Vec<Cell> {
     match board {
-        Some(Board::Hex) => {
-            let around = scene.pieces.keys().flat_map(|cell| Board::Hex.steps(*cell));
+        Some(board) if *board.shape() == Shape::Hex => {
+            let around = scene.pieces.keys().flat_map(|cell| plane_steps(*cell));
             let around = around.map(|(_, cell)| cell);
             let others = others.iter().filter(|cell| is_near(**cell, scene.pieces.keys()));
             let on_board = scene.pieces.keys().chain(others).copied();

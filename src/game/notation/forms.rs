@@ -78,7 +78,7 @@ fn as_term(value: Value, span: Span) -> TermKind {
     let int = |number: i16| Term { kind: TermKind::Int(number.into()), span };
     match value {
         Value::Int(number) => TermKind::Int(number),
-        Value::Atom(name) => TermKind::Atom(name),
+        Value::Atom(name) | Value::Cell(Cell::Named(name)) => TermKind::Atom(name),
         Value::Cell(Cell::Axial(q, r)) => TermKind::Comma(vec![int(q), int(r)]),
         Value::Cell(cell) => TermKind::Atom(Atom::new(&cell.to_string())),
     }

@@ -49,9 +49,13 @@ fn on_board(game: &Game, text: &str, action: Action) -> Result<Action, Unreadabl
 
 /// The cell that a text names, on the board or not.
 pub fn cell_named(game: &Game, text: &str) -> Option<Cell> {
-    match game.rules().program().declarations.board_is_unbounded() {
+    let declarations = &game.rules().program().declarations;
+    match declarations.board_is_unbounded() {
         true => axial(text),
-        false => Cell::from_name(&text.to_lowercase()),
+        false => {
+            let lower_case = || declarations.cell_named(&text.to_lowercase());
+            declarations.cell_named(text).or_else(lower_case)
+        }
     }
 }
 

@@ -236,8 +236,8 @@ fn value(rules: &Rules, fact: &Term, arg: &Term, ty: Type) -> Result<Option<Valu
         (TermKind::Int(number), Type::Int) => Value::Int(*number),
         (TermKind::Atom(atom), Type::Atom | Type::Enum(_)) => Value::Atom(*atom),
         (TermKind::Atom(atom), Type::Cell) if !declarations.board_is_unbounded() => {
-            let cell = Cell::from_name(atom.as_str());
-            Value::Cell(cell.ok_or_else(|| wrong("a cell, such as a1".into()))?)
+            let cell = declarations.cell_named(atom.as_str());
+            Value::Cell(cell.ok_or_else(|| wrong(some_cell(rules)))?)
         }
         (TermKind::Comma(_), Type::Cell) if declarations.board_is_unbounded() => {
             Value::Cell(arg.axial().ok_or_else(|| wrong("a cell, such as (1,-1)".into()))?)
@@ -245,7 +245,7 @@ fn value(rules: &Rules, fact: &Term, arg: &Term, ty: Type) -> Result<Option<Valu
         (_, Type::Cell) if declarations.board_is_unbounded() => {
             return Err(wrong("a cell, such as (1,-1)".into()));
         }
-        (_, Type::Cell) => return Err(wrong("a cell, such as a1".into())),
+        (_, Type::Cell) => return Err(wrong(some_cell(rules))),
         (_, Type::Int) => return Err(wrong("a whole number".into())),
         (_, ty) => return Err(wrong(one_of(rules, &found(), ty))),
     };
@@ -256,6 +256,13 @@ fn value(rules: &Rules, fact: &Term, arg: &Term, ty: Type) -> Result<Option<Valu
         Value::Cell(cell) => SetupError::OffBoard { cell: cell.to_string(), fact: fact() },
         _ => wrong(one_of(rules, &found(), ty)),
     })
+}
+
+/// What may stand in a column of cells.
+fn some_cell(rules: &Rules) -> String {
+    let first = rules.board().and_then(|board| board.cells().next());
+    let named = first.filter(|cell| matches!(cell, Cell::Named(_)));
+    format!("a cell, such as {}", named.map_or("a1".to_string(), |cell| cell.to_string()))
 }
 
 /// What may stand in a column of a declared type.

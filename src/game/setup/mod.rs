@@ -21,7 +21,7 @@ use crate::game::notation::Unreadable;
 use crate::logic::check::types::Type;
 use crate::logic::engine::EvalError;
 use crate::logic::program::RelationId;
-use crate::logic::{Atom, Cell, Row, Value};
+use crate::logic::{Atom, Row, Value};
 
 /// More facts than this make no position: each is compared with all others.
 const MOST_FACTS: usize = 10_000;
@@ -176,7 +176,7 @@ impl Setup {
         let declarations = &self.rules.program().declarations;
         let cell = match declarations.board_is_unbounded() {
             true => facts::axial(text),
-            false => Cell::from_name(text),
+            false => declarations.cell_named(text),
         };
         let named = declarations.enums.iter().flat_map(|known| &known.values);
         let mut named = named.filter(|value| value.as_str().eq_ignore_ascii_case(text));

@@ -136,8 +136,9 @@ fn relation_names(program: &Program) -> Vec<String> {
 
 /// The Rust type of a column.
 fn rust_type(program: &Program, ty: Option<Type>) -> &'static str {
-    match (ty, program.declarations.board) {
+    match (ty, &program.declarations.board) {
         (Some(Type::Int), _) => "i64",
+        (Some(Type::Cell), Some(Shape::Graph(_))) => "Named",
         (Some(Type::Cell), Some(Shape::Hex)) => "Axial",
         (Some(Type::Cell), _) => "Lettered",
         _ => "Atom",
@@ -388,6 +389,7 @@ impl<'a> Translator<'a> {
             Value::Int(number) => format!("{number}i64"),
             Value::Cell(Cell::Lettered(column, number)) => format!("Lettered({column}, {number})"),
             Value::Cell(Cell::Axial(q, r)) => format!("Axial({q}, {r})"),
+            Value::Cell(Cell::Named(name)) => format!("Named({})", self.constant(name.into())),
             Value::Atom(atom) => {
                 let known = self.atoms.iter().position(|other| *other == atom);
                 let number = known.unwrap_or_else(|| {

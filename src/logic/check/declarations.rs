@@ -1,15 +1,17 @@
 //! What the directives at the head of a rule file declare: title, board,
 //! players, types, options, and what positions and actions are made of.
 
+pub use crate::logic::check::boards::{Graph, Measure, Shape, Spot};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::notation::Notation;
+pub use crate::logic::check::option_values::{OptionDecl, Range};
 use crate::logic::check::protected;
 use crate::logic::check::types::Type;
 use crate::logic::names;
 use crate::logic::program::{Name, Relation};
 use crate::logic::syntax::source::Span;
 use crate::logic::syntax::term::{Term, TermKind};
-use crate::logic::{Atom, Cell, Value};
+use crate::logic::{Atom, Cell};
 
 /// A declared type, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -29,52 +31,6 @@ pub struct EnumType {
     pub values: Vec<Atom>,
     /// Where it is declared.
     pub span: Option<Span>,
-}
-
-/// A measure of the board: a number, or the option that gives it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Measure {
-    /// A number.
-    Fixed(i64),
-    /// The value of an option.
-    Option(Atom),
-}
-
-/// The board as it is declared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
-    /// `square(W, H)`.
-    Square(Measure, Measure),
-    /// `hex`: unbounded.
-    Hex,
-    /// `hex(Side)`: a hexagon with vertical columns.
-    Hexagon(Measure),
-}
-
-impl Shape {
-    /// The directions a step can take, clockwise.
-    pub fn directions(self) -> &'static [&'static str] {
-        match self {
-            Shape::Square(..) => &["n", "ne", "e", "se", "s", "sw", "w", "nw"],
-            Shape::Hex => &["e", "se", "sw", "w", "nw", "ne"],
-            Shape::Hexagon(_) => &["n", "ne", "se", "s", "sw", "nw"],
-        }
-    }
-}
-
-/// `:- option(size, 8, [6, 8, 10]).`
-#[derive(Clone, Debug)]
-pub struct OptionDecl {
-    /// Its name.
-    pub name: Atom,
-    /// Its value where nobody chooses one.
-    pub default: Value,
-    /// The values that may be chosen.
-    pub allowed: Vec<Value>,
-    /// What the comment behind or above it says.
-    pub doc: Option<String>,
-    /// Where it is declared.
-    pub span: Span,
 }
 
 /// `:- state(tank(cell, player, kind)).`, `:- memory(last(cell)).` or
@@ -99,6 +55,8 @@ pub struct Declarations {
     pub title: Option<Atom>,
     /// The board.
     pub board: Option<Shape>,
+    /// The cells that are taken out of it.
+    pub without: Vec<Cell>,
     /// The declared types; players and directions come first.
     pub enums: Vec<EnumType>,
     /// The options.
@@ -126,12 +84,9 @@ pub struct Named {
     pub span: Span,
 }
 
-/// Columns are named by letters.
-const LETTERS: i64 = 26;
-
-const DIRECTIVES: [&str; 13] = [
-    "title", "board", "players", "type", "option", "state", "memory", "action", "notation",
-    "opaque", "include", "facts", "dynamic",
+const DIRECTIVES: [&str; 14] = [
+    "title", "board", "without", "players", "type", "option", "state", "memory", "action",
+    "notation", "opaque", "include", "facts", "dynamic",
 ];
 
 impl Declarations {
@@ -165,34 +120,6 @@ impl Declarations {
         enums.chain(options).chain(templates)
     }
 
-    /// Whether the board has no edge, so that its cells cannot be listed.
-    pub fn board_is_unbounded(&self) -> bool {
-        self.board == Some(Shape::Hex)
-    }
-
-    /// Whether a cell lies on the board, with some choice of its options.
-    pub fn may_hold(&self, cell: Cell) -> bool {
-        let most = |measure: Measure| match measure {
-            Measure::Fixed(number) => number,
-            Measure::Option(name) => {
-                let option = self.options.iter().find(|option| option.name == name);
-                let values = option.iter().flat_map(|option| &option.allowed);
-                values.filter_map(|value| value.as_int()).max().unwrap_or(0)
-            }
-        };
-        match (self.board, cell) {
-            (Some(Shape::Square(width, height)), Cell::Lettered(column, row)) => {
-                i64::from(column) <= most(width) && i64::from(row) <= most(height)
-            }
-            (Some(Shape::Hexagon(side)), Cell::Lettered(column, line)) => {
-                let (side, column) = (most(side), i64::from(column));
-                column < 2 * side && i64::from(line) < 2 * side - (column - side).abs()
-            }
-            (Some(Shape::Hex), Cell::Axial(..)) | (None, _) => true,
-            _ => false,
-        }
-    }
-
     /// The type as words: `a cell`, `a player`.
     pub fn type_name(&self, ty: Type) -> String {
         let name = match ty {
@@ -222,6 +149,7 @@ impl Declarations {
         let mut declarations = Declarations {
             title: None,
             board: None,
+            without: Vec::new(),
             enums: vec![empty("player"), empty("direction")],
             options: Vec::new(),
             states: Vec::new(),
@@ -263,11 +191,13 @@ impl Declarations {
             }
             Some(("board", [shape])) => {
                 let shape = self.shape(shape)?;
+                let directions = shape.directions();
                 once(&mut self.board, shape, term, earlier)?;
                 self.enums[DIRECTION.0 as usize].values =
-                    shape.directions().iter().map(|name| Atom::new(name)).collect();
+                    directions.into_iter().map(Atom::new).collect();
                 Ok(())
             }
+            Some(("without", [cells])) => self.take_out(cells, earlier),
             Some(("players", [players])) => {
                 let values = atoms(players, "the players", "[red, blue]")?;
                 at_most(MOST_PLAYERS, values.len(), "players", players)?;
@@ -370,84 +300,6 @@ impl Declarations {
         .help("choose another name"))
     }
 
-    fn option(
-        &mut self,
-        name: &Term,
-        default: &Term,
-        allowed: &Term,
-        term: &Term,
-        earlier: &[&Term],
-    ) -> Result<(), Diagnostic> {
-        let name = atom(name, "an option's name", "size")?;
-        let TermKind::List(listed) = &allowed.kind else {
-            return Err(wanted(allowed, "a list of the allowed values", "[6, 8, 10]"));
-        };
-        let allowed = listed.iter().map(constant).collect::<Result<Vec<_>, _>>()?;
-        let default_value = constant(default)?;
-        if !allowed.contains(&default_value) {
-            return Err(Diagnostic::error(
-                "declaration",
-                default.span,
-                format!("the default of option `{name}` is not among its allowed values"),
-                format!("{default_value} is not in the list"),
-            )
-            .help("add it to the list, or choose one that is in it"));
-        }
-        let is_int = |value: &Value| value.as_int().is_some();
-        if let Some(odd) = allowed.iter().position(|v| is_int(v) != is_int(&default_value)) {
-            return Err(Diagnostic::error(
-                "declaration",
-                listed[odd].span,
-                format!("option `{name}` mixes integers and atoms"),
-                "not of one kind with the default",
-            )
-            .help("let the values be all integers or all atoms"));
-        }
-        if self.options.iter().any(|known| known.name == name) {
-            return Err(twice(term, earlier));
-        }
-        let (default, span) = (default_value, term.span);
-        self.options.push(OptionDecl { name, default, allowed, doc: None, span });
-        Ok(())
-    }
-
-    fn shape(&self, term: &Term) -> Result<Shape, Diagnostic> {
-        match term.parts() {
-            Some(("square", [w, h])) => {
-                Ok(Shape::Square(self.measure(w, LETTERS)?, self.measure(h, LETTERS)?))
-            }
-            Some(("hex", [])) => Ok(Shape::Hex),
-            // There are two columns for each cell of a side, but for the middle.
-            Some(("hex", [side])) => Ok(Shape::Hexagon(self.measure(side, LETTERS / 2)?)),
-            _ => Err(wanted(term, "a board: square(W, H), hex or hex(Side)", "square(8, 8)")),
-        }
-    }
-
-    fn measure(&self, term: &Term, most: i64) -> Result<Measure, Diagnostic> {
-        let fits = |value: &Value| value.as_int().is_some_and(|n| (1..=most).contains(&n));
-        match &term.kind {
-            TermKind::Int(number) if fits(&Value::Int(*number)) => Ok(Measure::Fixed(*number)),
-            TermKind::Atom(name) => match self.options.iter().find(|option| option.name == *name) {
-                Some(option) if option.allowed.iter().all(fits) => Ok(Measure::Option(*name)),
-                Some(_) => {
-                    let what = format!("an option whose values are from 1 to {most}");
-                    Err(wanted(term, &what, "size"))
-                }
-                None => Err(Diagnostic::error(
-                    "declaration",
-                    term.span,
-                    format!("there is no option `{name}` above this line"),
-                    "used as a measure of the board",
-                )
-                .help(format!("declare it first: `:- option({name}, 8, [6, 8, 10]).`"))),
-            },
-            _ => {
-                let what = format!("a measure from 1 to {most}, or the name of an option");
-                Err(wanted(term, &what, "8"))
-            }
-        }
-    }
-
     fn template(&self, term: &Term) -> Result<Template, Diagnostic> {
         let Some((name, args)) = term.functor() else {
             return Err(wanted(term, "a name with the types of its columns", "mark(cell, player)"));
@@ -513,7 +365,7 @@ fn two_of_a_name(known: &Template, template: &Template) -> Diagnostic {
 }
 
 /// A declaration of what one of the earlier directives declares already.
-fn twice(term: &Term, earlier: &[&Term]) -> Diagnostic {
+pub(super) fn twice(term: &Term, earlier: &[&Term]) -> Diagnostic {
     let (word, subject, columns) = subject(term);
     let shown = match subject {
         Some(name) => format!("`{name}`"),
@@ -563,7 +415,12 @@ pub fn wanted(term: &Term, what: &str, example: &str) -> Diagnostic {
 const MOST_PLAYERS: usize = 100;
 const MOST_VALUES: usize = 10_000;
 
-fn at_most(most: usize, number: usize, what: &str, term: &Term) -> Result<(), Diagnostic> {
+pub(super) fn at_most(
+    most: usize,
+    number: usize,
+    what: &str,
+    term: &Term,
+) -> Result<(), Diagnostic> {
     if number <= most {
         return Ok(());
     }
@@ -582,6 +439,7 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
         let usage = match name {
             "title" => ":- title('My game').",
             "board" => ":- board(square(8, 8)).",
+            "without" => ":- without([a2, b3]).",
             "players" => ":- players([red, blue]).",
             "type" => ":- type(kind, [medium, heavy]).",
             "option" => ":- option(size, 8, [6, 8, 10]).",
@@ -637,11 +495,18 @@ fn indicators(relations: &Term) -> Result<Vec<Named>, Diagnostic> {
     each.iter().map(taken_apart).collect()
 }
 
-fn atom(term: &Term, what: &str, example: &str) -> Result<Atom, Diagnostic> {
+pub(super) fn atom(term: &Term, what: &str, example: &str) -> Result<Atom, Diagnostic> {
     match &term.kind {
         TermKind::Atom(name) => Ok(*name),
         _ => Err(wanted(term, &format!("{what}, an atom"), example)),
     }
+}
+
+/// A name that a list holds already.
+pub(super) fn stands_twice(name: Atom, part: &Term) -> Diagnostic {
+    let message = format!("`{name}` stands in the list twice");
+    Diagnostic::error("declaration", part.span, message, "the second time")
+        .help("keep one of the two")
 }
 
 fn atoms(term: &Term, what: &str, example: &str) -> Result<Vec<Atom>, Diagnostic> {
@@ -652,13 +517,7 @@ fn atoms(term: &Term, what: &str, example: &str) -> Result<Vec<Atom>, Diagnostic
     for part in parts {
         let name = atom(part, what, example)?;
         if atoms.contains(&name) {
-            return Err(Diagnostic::error(
-                "declaration",
-                part.span,
-                format!("`{name}` stands in the list twice"),
-                "the second time",
-            )
-            .help("keep one of the two"));
+            return Err(stands_twice(name, part));
         }
         atoms.push(name);
     }
@@ -666,12 +525,4 @@ fn atoms(term: &Term, what: &str, example: &str) -> Result<Vec<Atom>, Diagnostic
         return Err(wanted(term, &format!("{what}, at least one"), example));
     }
     Ok(atoms)
-}
-
-fn constant(term: &Term) -> Result<Value, Diagnostic> {
-    match &term.kind {
-        TermKind::Atom(name) => Ok(Value::Atom(*name)),
-        TermKind::Int(number) => Ok(Value::Int(*number)),
-        _ => Err(wanted(term, "an integer or an atom", "8")),
-    }
 }

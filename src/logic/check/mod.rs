@@ -2,6 +2,7 @@
 //! which a text goes through them; what they find is a [`diagnostic`].
 
 mod blame;
+pub mod boards;
 pub mod completeness;
 mod cycles;
 pub mod declarations;
@@ -9,6 +10,7 @@ mod desugar;
 pub mod diagnostic;
 pub mod normal_form;
 pub mod notation;
+pub mod option_values;
 pub mod prolog_habits;
 pub mod protected;
 pub mod query_form;

@@ -393,13 +393,9 @@ impl<'a> Inference<'a> {
                     .unwrap_or_else(|| format!("one of: {}", known.join(", ")));
                 (format!("not {expected}"), help)
             }
-            Type::Cell if self.declarations.board_is_unbounded() => {
-                ("not a cell".into(), "a cell of this board is written (0,0)".into())
-            }
-            Type::Cell => match Cell::from_name(atom.as_str()) {
-                Some(cell) if self.declarations.may_hold(cell) => return None,
-                Some(_) => ("beyond the edge".into(), "the board is not that large".into()),
-                None => ("not a cell".into(), "a cell of this board is written a1".into()),
+            Type::Cell => match self.declarations.why_no_cell(atom.as_str()) {
+                Some(why) => why,
+                None => return None,
             },
             Type::Int => ("an atom".into(), "a whole number must stand here".into()),
         };
@@ -419,7 +415,8 @@ impl<'a> Inference<'a> {
             this.type_of(node)
         };
         for (column, arg) in rule.head_args.iter_mut().enumerate() {
-            settle(arg, types(self, head, column));
+            let ty = types(self, head, column);
+            settle(self.declarations, arg, ty);
         }
         let variable_type = |arg: &Arg| match arg {
             Arg::Var(var) => Some(variables[var.index()].ty),
@@ -430,13 +427,14 @@ impl<'a> Inference<'a> {
                 Literal::Fact { relation, args, .. }
                 | Literal::After { legal: relation, action: args, .. } => {
                     for (column, arg) in args.iter_mut().enumerate() {
-                        settle(arg, types(self, *relation, column));
+                        let ty = types(self, *relation, column);
+                        settle(self.declarations, arg, ty);
                     }
                 }
                 Literal::Same { left, right, .. } | Literal::Differ { left, right, .. } => {
                     let ty = variable_type(left).or(variable_type(right));
-                    settle(left, ty);
-                    settle(right, ty);
+                    settle(self.declarations, left, ty);
+                    settle(self.declarations, right, ty);
                 }
                 _ => {}
             });
@@ -452,9 +450,9 @@ fn described(relation: &Relation) -> Described {
     }
 }
 
-fn settle(arg: &mut Arg, ty: Option<Type>) {
+fn settle(declarations: &Declarations, arg: &mut Arg, ty: Option<Type>) {
     if let (Arg::Const(Value::Atom(atom)), Some(Type::Cell)) = (&arg, ty)
-        && let Some(cell) = Cell::from_name(atom.as_str())
+        && let Some(cell) = declarations.cell_named(atom.as_str())
     {
         *arg = Arg::Const(Value::Cell(cell));
     }

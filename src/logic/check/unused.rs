@@ -82,7 +82,8 @@ pub fn check(
     if !declarations.is_game() {
         return;
     }
-    let asked = asked_by_others(rules);
+    let mut asked = asked_by_others(rules);
+    asked.extend(asked_by_notations(declarations, relations));
     let amendments: Vec<FileId> = sources.amendments().to_vec();
     let defined: FxHashSet<RelationId> = rules.iter().map(|rule| rule.head).collect();
     for id in relations.ids().filter(|id| defined.contains(id) && !asked.contains(id)) {
@@ -126,6 +127,18 @@ fn asked_by_others(rules: &[Rule]) -> FxHashSet<RelationId> {
                 }
             });
         }
+    }
+    asked
+}
+
+/// The relations that goals behind notations ask.
+fn asked_by_notations(declarations: &Declarations, relations: &Relations) -> Vec<RelationId> {
+    let mut asked = Vec::new();
+    for goal in declarations.notations.iter().filter_map(|notation| notation.goal.as_ref()) {
+        goal.walk(&mut |term| {
+            let named = term.functor().map(|(name, args)| (Name::Plain(name), args.len()));
+            asked.extend(named.and_then(|(name, arity)| relations.find(name, arity)));
+        });
     }
     asked
 }

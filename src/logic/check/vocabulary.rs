@@ -4,7 +4,9 @@
 use rustc_hash::FxHashSet;
 
 use crate::logic::Atom;
-use crate::logic::check::declarations::{DIRECTION, Declarations, EnumId, Named, PLAYER, Template};
+use crate::logic::check::declarations::{
+    DIRECTION, Declarations, EnumId, EnumType, Named, PLAYER, Template,
+};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::normal_form::{Clause, count};
 use crate::logic::check::protected;
@@ -69,6 +71,9 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
     let (cell, int) = (Some(Type::Cell), Some(Type::Int));
     let player = Some(Type::Enum(PLAYER));
     let mut give = |name: &str, columns: Vec<Option<Type>>, given: Given, doc: &str| {
+        if given.is_replaceable() && is_declared(declarations, name, columns.len()) {
+            return;
+        }
         let name = Name::Plain(Atom::new(name));
         let doc = Some(doc.to_string());
         relations.add(Relation { doc, ..relation(name, columns, Origin::Given(given)) });
@@ -87,6 +92,12 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
             Given::Column,
             "The cell lies in the column of that number.",
         );
+        let opposite = "The second direction leads back from where the first leads.";
+        give("opposite", vec![direction; 2], Given::Opposite, opposite);
+        let straight = "A direction that is not diagonal.";
+        give("straight", vec![direction], Given::Straight, straight);
+        let diagonal = "A direction between two straight ones.";
+        give("diagonal", vec![direction], Given::Diagonal, diagonal);
     }
     if declarations.is_game() {
         give("opponent", vec![player, player], Given::Opponent, "Two different players.");
@@ -122,6 +133,16 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
         let history = relation(Name::Plain(Atom::new(name)), vec![int], Origin::History);
         relations.add(Relation { doc: Some(doc.into()), ..history });
     }
+}
+
+/// Whether a directive declares a relation of that name.
+fn is_declared(declarations: &Declarations, name: &str, arity: usize) -> bool {
+    let by_type = |known: &EnumType| known.name.as_str() == name && arity == 1;
+    let by_state = |state: &Template| state.name.as_str() == name && state.columns.len() == arity;
+    let by_name = |named: &Named| named.name.as_str() == name && named.arity == arity;
+    declarations.enums.iter().any(by_type)
+        || declarations.states.iter().any(by_state)
+        || declarations.dynamic.iter().any(by_name)
 }
 
 fn add_templates(declarations: &Declarations, relations: &mut Relations) {
@@ -233,8 +254,7 @@ fn define(
     };
     let new = relation(Name::Plain(name), vec![None; args.len()], Origin::Rules);
     let id = relations.add(new.clone());
-    // As in Prolog, a program may have a `between/3` of its own.
-    if relations[id].origin == Origin::Given(Given::Between) {
+    if is_replaceable(relations[id].origin) {
         relations[id] = new;
     }
     if let Some(error) = refused {
@@ -246,6 +266,10 @@ fn define(
         known.doc = clause.doc.clone();
     }
     Ok(())
+}
+
+fn is_replaceable(origin: Origin) -> bool {
+    matches!(origin, Origin::Given(given) if given.is_replaceable())
 }
 
 /// Takes in a relation that need not have clauses.
@@ -325,7 +349,7 @@ fn reserved(
     }
     let known = relations.find(Name::Plain(name), arity).map(|id| &relations[id]);
     let (message, help) = match known.map(|known| known.origin) {
-        Some(Origin::Given(Given::Between)) => return None,
+        Some(origin) if is_replaceable(origin) => return None,
         Some(Origin::Given(_) | Origin::History) => (
             format!("`{text}/{arity}` is built in"),
             "choose another name; rules can only ask it".to_string(),

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::logic::check::declarations::Declarations;
+use crate::logic::check::declarations::{Declarations, Shape};
 use crate::logic::check::types::Type;
 use crate::logic::{Atom, Cell, Value};
 
@@ -50,11 +50,16 @@ struct Enum {
 /// many as there are.
 const APART: usize = 64;
 
+/// From here on, behind the others, are cells of other boards than this one.
+const ELSEWHERE_LETTERED: Code = 1 << 33;
+const ELSEWHERE_AXIAL: Code = 1 << 34;
+
 /// The cells of a board.
-#[derive(Clone, Copy)]
 enum Cells {
     /// Columns of cells, all with room for the longest one.
     Bounded { columns: Code, height: Code },
+    /// The named cells of a graph.
+    Named(Enum),
     /// Hexagons without end.
     Plane,
 }
@@ -73,7 +78,18 @@ impl Codec {
                 *height = (*height).max(Code::from(*number));
             }
         }
-        let cells = if declarations.board_is_unbounded() { Cells::Plane } else { bounded };
+        let names: Vec<Atom> = cells
+            .iter()
+            .filter_map(|cell| match cell {
+                Cell::Named(name) => Some(*name),
+                _ => None,
+            })
+            .collect();
+        let cells = match &declarations.board {
+            Some(Shape::Hex) => Cells::Plane,
+            Some(Shape::Graph(_)) => Cells::Named(Enum::new(&names)),
+            _ => bounded,
+        };
         Codec { enums: enums.collect(), cells }
     }
 
@@ -156,19 +172,30 @@ impl Enum {
 }
 
 impl Cells {
-    fn domain(self) -> Code {
+    #[inline]
+    fn domain(&self) -> Code {
         match self {
             Cells::Bounded { columns, height } => columns * height,
+            Cells::Named(names) => names.values.len() as Code,
             Cells::Plane => SPAN * SPAN,
         }
     }
 
     #[inline]
-    fn encode(self, cell: Cell) -> Code {
+    fn encode(&self, cell: Cell) -> Code {
         match (self, cell) {
+            (Cells::Named(names), Cell::Named(name)) => names.encode(name),
+            (Cells::Named(_), Cell::Lettered(column, number)) => {
+                ELSEWHERE_LETTERED + (Code::from(column) << 8 | Code::from(number))
+            }
+            (Cells::Named(_), Cell::Axial(q, r)) => {
+                ELSEWHERE_AXIAL + (Code::from(q as u16) << 16 | Code::from(r as u16))
+            }
+            // They are atoms here.
+            (_, Cell::Named(name)) => NAMES | Code::from(name.number()),
             (Cells::Bounded { columns, height }, Cell::Lettered(column, number)) => {
                 let (across, up) = (Code::from(column), Code::from(number));
-                match (1..=columns).contains(&across) && (1..=height).contains(&up) {
+                match (1..=*columns).contains(&across) && (1..=*height).contains(&up) {
                     true => (across - 1) * height + (up - 1),
                     false => self.domain() + (across << 8 | up),
                 }
@@ -187,9 +214,15 @@ impl Cells {
     }
 
     #[inline]
-    fn decode(self, code: Code) -> Cell {
+    fn decode(&self, code: Code) -> Cell {
         let beyond = code.wrapping_sub(self.domain());
+        let axial = |code: Code| Cell::Axial((code >> 16) as u16 as i16, code as u16 as i16);
         match self {
+            Cells::Named(_) if code >= ELSEWHERE_AXIAL => axial(code),
+            Cells::Named(_) if code >= ELSEWHERE_LETTERED => {
+                Cell::Lettered((code >> 8) as u8, code as u8)
+            }
+            Cells::Named(names) => Cell::Named(names.decode(code)),
             Cells::Bounded { height, .. } if code < self.domain() => {
                 Cell::Lettered((code / height + 1) as u8, (code % height + 1) as u8)
             }
@@ -199,7 +232,7 @@ impl Cells {
                 Cell::Axial(coordinate(code / SPAN), coordinate(code % SPAN))
             }
             Cells::Plane if beyond >> 32 > 0 => Cell::Lettered((beyond >> 8) as u8, beyond as u8),
-            Cells::Plane => Cell::Axial((beyond >> 16) as u16 as i16, beyond as u16 as i16),
+            Cells::Plane => axial(beyond),
         }
     }
 }
@@ -284,7 +317,7 @@ impl Plane {
     pub fn coordinates(&self, cell: Code) -> Option<(i64, i64)> {
         match self.cells.decode(cell) {
             Cell::Axial(q, r) => Some((q.into(), r.into())),
-            Cell::Lettered(..) => None,
+            Cell::Lettered(..) | Cell::Named(_) => None,
         }
     }
 }
@@ -310,12 +343,27 @@ mod tests {
     }
 
     #[test]
+    fn cells_of_a_graph_have_codes_by_name() {
+        let names = ["hub", "rim", "a1"].map(Atom::new);
+        let cells = Cells::Named(Enum::new(&names));
+        assert_eq!(cells.domain(), 3);
+        for (code, name) in (0..).zip(names) {
+            assert_eq!(cells.encode(Cell::Named(name)), code);
+            assert_eq!(cells.decode(code), Cell::Named(name));
+        }
+        let others = [Cell::Named(Atom::new("nowhere")), Cell::Lettered(1, 1), Cell::Axial(-1, 2)];
+        for cell in others {
+            assert!(cells.encode(cell) >= 3 && cells.encode(cell) < NAMES);
+            assert_eq!(cells.decode(cells.encode(cell)), cell);
+        }
+    }
+
+    #[test]
     fn atoms_among_cells_are_no_cells() {
-        let cells = Cells::Bounded { columns: 5, height: 7 };
-        let codec = Codec { enums: Vec::new(), cells };
+        let codec = Codec { enums: Vec::new(), cells: Cells::Bounded { columns: 5, height: 7 } };
         for value in [Value::Atom(Atom::new("ann")), Value::Cell(Cell::Lettered(255, 255))] {
             let code = codec.encode(Some(Type::Cell), value);
-            assert!(code >= cells.domain());
+            assert!(code >= codec.cells.domain());
             assert_eq!(codec.decode(Some(Type::Cell), code), value);
         }
     }

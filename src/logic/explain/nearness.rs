@@ -297,6 +297,9 @@ fn difference(one: Value, other: Value) -> u64 {
 /// The square of the distance between two cells.
 fn apart(one: Cell, other: Cell) -> u64 {
     let gap = |a: i64, b: i64| a - b;
+    if let (Cell::Named(one), Cell::Named(other)) = (one, other) {
+        return u64::from(one != other) * OTHER_ATOM;
+    }
     let square = match (one, other) {
         (Cell::Lettered(column, number), Cell::Lettered(to_column, to_number)) => {
             let (x, y) =

@@ -123,6 +123,12 @@ pub enum Given {
     Row,
     /// `column(Cell, Number)`.
     Column,
+    /// `opposite(Direction, Back)`.
+    Opposite,
+    /// `straight(Direction)`.
+    Straight,
+    /// `diagonal(Direction)`.
+    Diagonal,
     /// `opponent(Player, Other)`.
     Opponent,
     /// `between(Low, High, Number)`.
@@ -131,6 +137,14 @@ pub enum Given {
     Values(crate::logic::check::declarations::EnumId),
     /// `option(Name, Value)`: the option of that number.
     Option(usize),
+}
+
+impl Given {
+    /// Whether a program may have a relation of its own by that name instead, as it
+    /// may have a `between/3` in Prolog.
+    pub fn is_replaceable(self) -> bool {
+        matches!(self, Given::Between | Given::Opposite | Given::Straight | Given::Diagonal)
+    }
 }
 
 /// What is known of a relation.

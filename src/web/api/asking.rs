@@ -84,7 +84,7 @@ pub async fn why(State(app): State<App>, At(id): At<String>, Read(asked): Read<W
                 why_action(&game, &wanted.action(&game)?)?
             }
             (None, None, None, Some(touch)) => {
-                let touch = touch.parse().map_err(|error: String| ApiError::bad_request(error))?;
+                let touch = Touch::read(game.rules(), &touch).map_err(ApiError::bad_request)?;
                 why_piece(&game, &touch)?
             }
             _ => {

@@ -24,6 +24,7 @@ export class Board {
     this.cells = new Map();
     this.cursor = new Cursor();
     this.layers = {
+      edges: draw('g', { class: 'edges', 'aria-hidden': true }),
       cells: draw('g'),
       labels: draw('g', { class: 'labels', 'aria-hidden': true }),
       counts: draw('g', { class: 'above', 'aria-hidden': true }),
@@ -218,6 +219,7 @@ export class Board {
       else this.layers.cells.insertBefore(entry.group, next);
     }
     this.cells = entries;
+    this.layers.edges.replaceChildren(...board.edges.map(([[x1, y1], [x2, y2]]) => draw('line', { x1, y1, x2, y2 })));
     this.layers.labels.replaceChildren(...board.labels.map(({ x, y, text }) => draw('text', { x, y: y + 4.5, 'font-size': 13 }, text)));
   }
 

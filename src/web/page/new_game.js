@@ -48,8 +48,11 @@ export async function openNewGame(main, { game: id }) {
     make('div', { class: 'row' }, make('button', { type: 'submit', class: 'primary large', id: 'start' }, 'Start'), make('a', { class: 'button', href: route.menu() }, 'Main menu'))));
 }
 
-function optionField({ name, doc, value, allowed }) {
-  const select = make('select', { id: `option-${name}`, 'aria-describedby': doc ? `doc-${name}` : null }, allowed.map((choice) => make('option', { value: choice }, String(choice))));
+function optionField({ name, doc, value, allowed, range }) {
+  const about = { id: `option-${name}`, 'aria-describedby': doc ? `doc-${name}` : null };
+  const select = range
+    ? make('input', { ...about, type: 'number', min: range.least, max: range.most, step: range.step, required: true })
+    : make('select', about, allowed.map((choice) => make('option', { value: choice }, String(choice))));
   select.value = value;
   const field = make('div', { class: 'option' }, make('label', { for: `option-${name}` }, name.replaceAll('_', ' ')), select, doc ? make('span', { class: 'faint', id: `doc-${name}` }, doc) : null);
   return { name, select, field };

@@ -1,9 +1,11 @@
 //! A hexagon of hexagons: each cell stands between its sides, which tell where it is.
 
 use super::{Shown, unmarked, unreadable};
+use crate::game::board::Board;
 use crate::game::drawing::hexagon::{Field, Place};
 use crate::game::notation::Unreadable;
 use crate::logic::Cell;
+use crate::logic::check::declarations::Shape;
 
 /// Cells are at most so wide, corners take at most so much room, and a drawing is
 /// indented by at most so much.
@@ -12,9 +14,10 @@ const WIDEST_CORNER: usize = 24;
 const INDENTED: usize = 12;
 
 /// The text on each cell that is not empty.
-pub fn read(side: u8, text: &str) -> Result<Vec<Shown<'_>>, Unreadable> {
+pub fn read<'a>(board: &Board, text: &'a str) -> Result<Vec<Shown<'a>>, Unreadable> {
+    let Shape::Hexagon(side) = *board.shape() else { return Ok(Vec::new()) };
     let lines: Vec<&str> = text.lines().collect();
-    let drawn = Drawing { lines: &lines, characters: characters(&lines) };
+    let drawn = Drawing { board, lines: &lines, characters: characters(&lines) };
     let corners = std::iter::once(None).chain((8..WIDEST_CORNER).map(Some));
     let sizes = corners.flat_map(|corner| (3..=WIDEST).map(move |inner| (inner, corner)));
     let fields: Vec<Field> =
@@ -47,6 +50,7 @@ fn characters(lines: &[&str]) -> Vec<Vec<char>> {
 }
 
 struct Drawing<'a, 'b> {
+    board: &'b Board,
     lines: &'b [&'a str],
     characters: Vec<Vec<char>>,
 }
@@ -61,7 +65,8 @@ impl<'a> Drawing<'a, '_> {
         left: usize,
     ) -> Result<Vec<Shown<'a>>, (usize, Unreadable)> {
         let mut shown = Vec::new();
-        for (found, Place { cell, x, y }) in field.places().enumerate() {
+        let places = field.places().filter(|place| self.board.holds(place.cell));
+        for (found, Place { cell, x, y }) in places.enumerate() {
             let (line, begin) = (top + y + 1, left + x);
             let end = begin + field.inner() + 1;
             if !(self.is_side(line, begin) && self.is_side(line, end)) {

@@ -1,23 +1,24 @@
-//! Drawings read back into positions. What they have in common is here: the board
-//! of squares, the hexagon and the plane give the text on each cell, and a line
-//! below tells whose turn it is. What the texts mean is for the rules to say, or for
-//! Hive in its own way.
+//! Drawings read back into positions. What they have in common is here: the layout of
+//! each shape of board gives the text on each cell, and a line below tells whose turn
+//! it is. What the texts mean is for the rules to say, or for Hive in its own way.
 //!
 //! A drawing does not tell all: what happened before is not in it, and on the
 //! plane, which has no middle, neither is where on it the pieces lie.
 
 pub mod by_rules;
+mod graph;
 mod hexagon;
 pub mod hive;
 mod plain;
 mod plane;
+mod rhombus;
 mod signs;
 mod square;
 
-use crate::game::board::Board;
 use crate::game::game::Game;
 use crate::game::notation::Unreadable;
 use crate::game::setup::Fact;
+use crate::logic::check::declarations::Shape;
 use crate::logic::{Atom, Cell};
 
 /// What a drawing shows.
@@ -89,11 +90,13 @@ fn standing(players: &[Atom], line: &str) -> Option<(Option<Atom>, Option<u32>)>
 
 /// The text on each cell of the board that is not empty.
 fn cells<'a>(game: &Game, text: &'a str) -> Result<Vec<Shown<'a>>, Unreadable> {
-    match game.rules().board() {
-        Some(Board::Square { width, height }) => square::read(width, height, text),
-        Some(Board::Hexagon { side }) => hexagon::read(side, text),
-        Some(Board::Hex) => plane::read(text, |_| true).map(plane::Plane::around_origin),
-        None => Ok(Vec::new()),
+    let Some(board) = game.rules().board() else { return Ok(Vec::new()) };
+    match board.shape() {
+        Shape::Square(..) => square::read(board, text),
+        Shape::Rhombus(..) => rhombus::read(board, text),
+        Shape::Hexagon(_) => hexagon::read(board, text),
+        Shape::Hex => plane::read(text, |_| true).map(plane::Plane::around_origin),
+        Shape::Graph(_) => graph::read(board, text),
     }
 }
 

@@ -47,9 +47,11 @@ fn tells_standing(line: &str) -> bool {
 /// Whether a line is a fact that lies on no cell.
 fn is_fact(line: &str) -> bool {
     let line = line.trim();
-    line.starts_with(|c: char| c.is_lowercase() || c == '\'')
-        && line.contains('(')
-        && line.ends_with(')')
+    let Some((name, _)) = line.split_once('(') else { return false };
+    // On a row of a graph there are lines before a piece in brackets.
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_quoted = name.starts_with('\'') && name.ends_with('\'');
+    line.ends_with(')') && (is_quoted || is_name && name.starts_with(char::is_lowercase))
 }
 
 /// The facts on a cell: at most one of each relation, in the order of the rules.

@@ -12,8 +12,8 @@ use crate::logic::Cell;
 pub struct Plane<'a>(Vec<Shown<'a>>);
 
 /// Something that is drawn: its text, its line and the place of its middle.
-struct Token<'a> {
-    text: &'a str,
+pub struct Token<'a> {
+    pub text: &'a str,
     line: usize,
     middle: i64,
 }
@@ -76,7 +76,7 @@ fn cells(drawn: &[&Token]) -> Option<Vec<Cell>> {
 /// What stands around a name that is pointed out.
 const BRACKETS: [(char, char); 3] = [('[', ']'), ('<', '>'), ('(', ')')];
 
-fn tokens(line: usize, text: &str) -> Vec<Token<'_>> {
+pub fn tokens(line: usize, text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let (mut begin, mut place) = (None, 0);
     let mut push = |from: (usize, i64), to: (usize, i64)| {

@@ -27,8 +27,8 @@ const LEADING: f64 = 20.0;
 const STEP: f64 = 5.0;
 
 /// A picture that is being laid out.
-pub struct Layout {
-    geometry: Geometry,
+pub struct Layout<'a> {
+    geometry: Geometry<'a>,
     /// Cells to show besides, within reach of what lies on the plane.
     pointed_out: Vec<Cell>,
     shapes: Vec<Shape>,
@@ -37,8 +37,8 @@ pub struct Layout {
     captions: Vec<String>,
 }
 
-impl Layout {
-    pub fn new(board: Option<Board>, last: &LastMove, marks: &Marks) -> Layout {
+impl<'a> Layout<'a> {
+    pub fn new(board: Option<&'a Board>, last: &LastMove, marks: &Marks) -> Layout<'a> {
         let pointed_out = marks.iter().chain(last.from.iter().copied()).chain(last.to).collect();
         let (shapes, badges, captions) = (Vec::new(), Vec::new(), Vec::new());
         Layout { geometry: Geometry { board }, pointed_out, shapes, badges, captions }
@@ -57,6 +57,9 @@ impl Layout {
 
     /// The cells, and the names of columns and rows.
     pub fn board(&mut self, scene: &Scene) {
+        for (from, to) in self.geometry.edges() {
+            self.add(Kind::Edge, Form::Line(from, to));
+        }
         for cell in self.cells(scene) {
             let is_dark = self.geometry.is_dark(cell) || scene.shaded.contains(&cell);
             let kind = if is_dark { Kind::Shaded } else { Kind::Cell };
@@ -109,7 +112,9 @@ impl Layout {
     fn piece(&self, cell: Cell, level: usize) -> Form {
         match cell {
             Cell::Axial(..) => raised(self.outline(cell, 0.9), level),
-            Cell::Lettered(..) => Form::Circle(self.geometry.middle(cell), 0.76 * HALF),
+            Cell::Lettered(..) | Cell::Named(_) => {
+                Form::Circle(self.geometry.middle(cell), 0.76 * HALF)
+            }
         }
     }
 
@@ -169,6 +174,7 @@ impl Layout {
             .flat_map(|shape| match &shape.form {
                 Form::Polygon(corners) => corners.clone(),
                 Form::Circle(middle, radius) => reach(middle, *radius).to_vec(),
+                Form::Line(from, to) => vec![*from, *to],
                 Form::Text(middle, height, _) => reach(middle, height / 2.0).to_vec(),
             })
             .collect();

@@ -10,6 +10,8 @@ pub enum Form {
     Polygon(Vec<Point>),
     /// Middle and radius.
     Circle(Point, f64),
+    /// From one point to the other.
+    Line(Point, Point),
     /// Text in a line: its middle, or for a caption its left end, and its height.
     Text(Point, f64, String),
 }
@@ -21,6 +23,8 @@ pub enum Kind {
     Cell,
     /// A darker one.
     Shaded,
+    /// An edge between two cells of a graph.
+    Edge,
     /// A piece.
     Piece(Tint),
     /// What is written on it.

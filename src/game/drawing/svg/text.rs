@@ -17,6 +17,7 @@ text{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle;fill:#3b3
 .label{fill:#7a7366}
 .cell{fill:#f6f2e7;stroke:#cfc7b6}
 .shaded{fill:#e3dccb;stroke:#cfc7b6}
+.edge{stroke:#b9b09c;stroke-width:3}
 .piece{stroke:#6f685a;stroke-width:1.5}
 .ink{font-weight:600}
 .writing{font-weight:600}
@@ -34,6 +35,7 @@ text{fill:#e9e3d5}
 .label{fill:#a49c8c}
 .cell{fill:#2c2a26;stroke:#4a463e}
 .shaded{fill:#3a3730;stroke:#4a463e}
+.edge{stroke:#5d574c}
 .piece{stroke:#a49c8c}
 .from,.to{stroke:#f0a03c}
 .mark{fill:#22d3ee;stroke:#22d3ee}
@@ -57,6 +59,7 @@ fn class(kind: Kind) -> String {
     match kind {
         Kind::Cell => "cell".into(),
         Kind::Shaded => "shaded".into(),
+        Kind::Edge => "edge".into(),
         Kind::Piece(tint) => format!("piece {}", tint.name),
         Kind::Ink(tint) => format!("ink on-{}", tint.name),
         Kind::Writing => "writing".into(),
@@ -114,6 +117,11 @@ impl fmt::Display for Shape {
             Form::Circle(middle, radius) => {
                 let (x, y, radius) = (number(middle.x), number(middle.y), number(*radius));
                 ("circle", format!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""), String::new())
+            }
+            Form::Line(from, to) => {
+                let [x1, y1, x2, y2] = [from.x, from.y, to.x, to.y].map(number);
+                let ends = format!("x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"");
+                ("line", ends, String::new())
             }
             Form::Text(at, height, text) => {
                 // Not all viewers know how to centre text from top to bottom.

@@ -23,7 +23,7 @@ use self::pieces::{Piece, Stacks};
 use self::written::{Place, Side, USAGE};
 use super::{Unreadable, plain, spelling};
 use crate::game::action::Action;
-use crate::game::board::Board;
+use crate::game::board::plane_steps;
 use crate::game::game::Game;
 use crate::logic::{Atom, Cell, Value};
 
@@ -68,8 +68,8 @@ fn reference(stacks: &Stacks, to: Cell) -> Option<String> {
         return Some(top.as_str().to_string());
     }
     let beside = |(_, neighbour)| Some((neighbour, stacks.top(neighbour)?.as_str()));
-    let (neighbour, name) = Board::Hex.steps(to).into_iter().find_map(beside)?;
-    let (direction, _) = Board::Hex.steps(neighbour).into_iter().find(|(_, cell)| *cell == to)?;
+    let (neighbour, name) = plane_steps(to).into_iter().find_map(beside)?;
+    let (direction, _) = plane_steps(neighbour).into_iter().find(|(_, cell)| *cell == to)?;
     let (_, side, mark) = MARKS.into_iter().find(|(known, ..)| *known == direction)?;
     Some(match side {
         Side::Before => format!("{mark}{name}"),
@@ -169,7 +169,7 @@ impl Reading<'_> {
         let Some((side, mark)) = mark else { return Ok(cell) };
         let known = MARKS.into_iter().find(|known| (known.1, known.2) == (side, mark));
         let direction = known.map(|(direction, ..)| direction);
-        let step = Board::Hex.steps(cell).into_iter().find(|(known, _)| Some(*known) == direction);
+        let step = plane_steps(cell).into_iter().find(|(known, _)| Some(*known) == direction);
         step.map(|(_, to)| to).ok_or_else(|| format!("there is no cell that far from {ORIGIN}"))
     }
 
