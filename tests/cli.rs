@@ -260,7 +260,7 @@ fn games_of_hive_may_be_one_line() {
 #[test]
 fn unknown_games_and_options_are_named() {
     refused(&["show", "tank"], &["there is no game `tank`", "did you mean `tanks`?"]);
-    refused(&["show", "chess"], &["there is no game `chess`", "tanks"]);
+    refused(&["show", "backgammon"], &["there is no game `backgammon`", "tanks", "chess"]);
     refused(&["show", "hive+"], &["there is no game `hive+`", "did you mean `hive`?"]);
     refused(&["show", "hive+x"], &["nothing to add by `+x`", "+m for mosquito, +l for ladybug"]);
     refused(&["show", "tanks:7"], &["cannot have size 7", "6, 8, 10"]);
