@@ -360,9 +360,9 @@ fn a_session_of_typing_errors_and_renaming() {
     assert_eq!(client.complaints(&uri), Vec::<Value>::new());
 
     // What names mean.
-    let corner = client.hover(&uri, "corner", 0);
+    let corner = client.hover(&uri, "corner(", 0);
     assert!(corner.contains("corner(Cell)") && corner.contains("A corner, 🐝."), "{corner}");
-    assert!(corner.contains("Columns: `Cell`") && corner.contains("my%20game.pl:"), "{corner}");
+    assert!(corner.contains("Columns: `Cell`") && corner.contains("my game.pl:"), "{corner}");
     assert!(client.hover(&uri, "mark(A", 0).contains("mark(cell, player)"));
     assert!(client.hover(&uri, "put(Cell)", 0).contains("An action"));
     assert!(client.hover(&uri, "opponent", 0).contains("different players"));

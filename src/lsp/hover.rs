@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
-use super::analysis::{Clause, Occurrence, Symbol, is_wrapper};
+use super::analysis::{Clause, Occurrence, Role, Symbol, is_wrapper};
 use super::documents::Document;
 use super::project::{Project, Template};
 use super::reference;
 use crate::logic::Atom;
+use crate::logic::check::declarations::DIRECTION;
 use crate::logic::program::{Name, Origin, Program, RelationId};
 use crate::repl::help::language::{self, Construct};
 
@@ -128,7 +129,7 @@ impl Told<'_> {
             .names()
             .filter_map(|(_, other)| match other.symbol {
                 Symbol::Relation(other_name, arity)
-                    if other_name == name && other.role != super::analysis::Role::Uses =>
+                    if other_name == name && other.role != Role::Uses =>
                 {
                     Some(arity)
                 }
@@ -203,8 +204,7 @@ impl Told<'_> {
             (None, "atom") => "Atoms of any kind.".into(),
             (None, "player") => "The players.".into(),
             (None, "direction") => {
-                let values =
-                    self.program?.declarations.values(crate::logic::check::declarations::DIRECTION);
+                let values = self.program?.declarations.values(DIRECTION);
                 let values: Vec<String> = values.iter().map(Atom::to_string).collect();
                 format!("The directions of the board: {}.", listed(&values))
             }
