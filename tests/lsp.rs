@@ -524,7 +524,9 @@ fn messages_that_make_no_sense_do_no_harm() {
     let mut client = Client::start();
     let early = client.ask("textDocument/hover", json!({})).unwrap_err();
     assert!(early.contains("initialize"), "{early}");
-    drop(client);
+    client.send(&json!({"jsonrpc": "2.0", "id": 7, "result": null}));
+    client.tell("exit", Value::Null);
+    assert_eq!(client.wait(), (1, String::new()), "before it has begun");
 
     let mut client = Client::new();
     for nonsense in ["{", "[]", "\"text\"", "{\"jsonrpc\":\"2.0\"}", "\u{1}\u{2}"] {
