@@ -420,7 +420,7 @@ fn a_session_of_typing_errors_and_renaming() {
         ("legal", "allowed", "belongs to the rule language"),
         ("wins", "victor", "asks the rules for it"),
         ("occupied", "Occupied", "would be a variable"),
-        ("occupied", "open", "would become one"),
+        ("occupied", "corner", "would become one"),
         ("occupied", "cell", "belongs to the rule language or to Prolog"),
         ("occupied", "!!", "not a name"),
         ("Cell", "cell", "not a variable"),
