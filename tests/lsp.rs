@@ -360,9 +360,9 @@ fn a_session_of_typing_errors_and_renaming() {
     assert_eq!(client.complaints(&uri), Vec::<Value>::new());
 
     // What names mean.
-    let corner = client.hover(&uri, "corner", 0);
+    let corner = client.hover(&uri, "corner(", 0);
     assert!(corner.contains("corner(Cell)") && corner.contains("A corner, 🐝."), "{corner}");
-    assert!(corner.contains("Columns: `Cell`") && corner.contains("my%20game.pl:"), "{corner}");
+    assert!(corner.contains("Columns: `Cell`") && corner.contains("my game.pl:"), "{corner}");
     assert!(client.hover(&uri, "mark(A", 0).contains("mark(cell, player)"));
     assert!(client.hover(&uri, "put(Cell)", 0).contains("An action"));
     assert!(client.hover(&uri, "opponent", 0).contains("different players"));
@@ -420,7 +420,7 @@ fn a_session_of_typing_errors_and_renaming() {
         ("legal", "allowed", "belongs to the rule language"),
         ("wins", "victor", "asks the rules for it"),
         ("occupied", "Occupied", "would be a variable"),
-        ("occupied", "open", "would become one"),
+        ("occupied", "corner", "would become one"),
         ("occupied", "cell", "belongs to the rule language or to Prolog"),
         ("occupied", "!!", "not a name"),
         ("Cell", "cell", "not a variable"),
@@ -524,7 +524,9 @@ fn messages_that_make_no_sense_do_no_harm() {
     let mut client = Client::start();
     let early = client.ask("textDocument/hover", json!({})).unwrap_err();
     assert!(early.contains("initialize"), "{early}");
-    drop(client);
+    client.send(&json!({"jsonrpc": "2.0", "id": 7, "result": null}));
+    client.tell("exit", Value::Null);
+    assert_eq!(client.wait(), (1, String::new()), "before it has begun");
 
     let mut client = Client::new();
     for nonsense in ["{", "[]", "\"text\"", "{\"jsonrpc\":\"2.0\"}", "\u{1}\u{2}"] {

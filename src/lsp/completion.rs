@@ -11,15 +11,15 @@ use lsp_types::{
 };
 use rustc_hash::FxHashMap;
 
-use super::analysis::{Context, Frame, Role, Symbol, is_wrapper};
+use super::analysis::{Clause, Context, Frame, Occurrence, Role, Symbol, is_wrapper};
 use super::documents::Document;
 use super::hover;
-use super::project::Project;
+use super::project::{Project, Template};
 use super::reference;
 use crate::game::folder_of;
 use crate::logic::Atom;
 use crate::logic::check::types::Type;
-use crate::logic::program::{Name, Program, Wrapper};
+use crate::logic::program::{Name, Program, Relation, Wrapper};
 use crate::logic::syntax::identifier::goes_on;
 use crate::repl::help::language;
 
@@ -211,22 +211,15 @@ impl Completer<'_> {
         found.items
     }
 
-    /// Names for the columns of a relation: those of the last program without errors,
-    /// or of the variables in the head of this clause.
+    /// Names for the columns of a relation: those of the variables in the head of this
+    /// clause, or of the last program without errors.
     fn columns(
         &self,
         document: &Document,
-        name: &super::analysis::Occurrence,
+        name: &Occurrence,
         relation: Atom,
         arity: usize,
     ) -> Vec<String> {
-        let known = self.program.and_then(|program| {
-            let id = program.relations.find(Name::Plain(relation), arity)?;
-            Some(program.column_names(id))
-        });
-        if let Some(known) = known {
-            return known.into_iter().map(capitalised).collect();
-        }
         let analysis = document.analysis();
         let variables = analysis.names_of(analysis.clause_of(name)).iter();
         let variables: Vec<String> = variables
@@ -234,16 +227,23 @@ impl Completer<'_> {
             .filter(|other| matches!(other.symbol, Symbol::Variable(..)))
             .map(|other| other.symbol.name().as_str().to_string())
             .collect();
-        match variables.len() == arity {
-            true => variables,
-            false => vec!["_".into(); arity],
+        if variables.len() == arity {
+            return variables;
+        }
+        let known = self.program.and_then(|program| {
+            let id = program.relations.find(Name::Plain(relation), arity)?;
+            Some(program.column_names(id))
+        });
+        match known {
+            Some(known) => known.into_iter().map(capitalised).collect(),
+            None => vec!["_".into(); arity],
         }
     }
 
     fn templates(&self, is_action: bool) -> Vec<Item> {
         let templates = self.project.templates();
         let wanted = templates.filter(|template| (template.word == "action") == is_action);
-        let item = |template: super::project::Template| {
+        let item = |template: Template| {
             let name = template.name.symbol.name();
             let kind = match is_action {
                 true => CompletionItemKind::EVENT,
@@ -271,7 +271,7 @@ impl Completer<'_> {
 
     fn options(&self) -> Vec<Item> {
         let options = self.project.options();
-        let item = |clause: &super::analysis::Clause, name: Atom| {
+        let item = |clause: &Clause, name: Atom| {
             Item::new(name.to_string(), CompletionItemKind::CONSTANT)
                 .detail("an option")
                 .told(clause.comment.clone())
@@ -361,7 +361,7 @@ impl Completer<'_> {
             return template.columns.get(frame.argument).copied();
         }
         let program = self.program?;
-        let fits = |relation: &&crate::logic::program::Relation| {
+        let fits = |relation: &&Relation| {
             relation.name == Name::Plain(functor) && relation.arity > frame.argument
         };
         let relation = program.relations.iter().find(fits)?;
@@ -397,6 +397,7 @@ impl Completer<'_> {
                 found.push(Item::new(name, CompletionItemKind::FILE));
             }
         }
+        found.sort_by(|one, other| one.text.cmp(&other.text));
         let start = offset - typed.rsplit('/').next().unwrap_or_default().len();
         let range = self.document.range(start..offset);
         Some(found.into_iter().map(|item| self.finished(item, range, true)).collect())

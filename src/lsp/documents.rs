@@ -47,8 +47,12 @@ impl Document {
     }
 
     /// The name to show for it.
-    pub fn short_name(&self) -> &str {
-        self.uri.as_str().rsplit(['/', ':']).next().unwrap_or_default()
+    pub fn short_name(&self) -> String {
+        let file = self.path.as_ref().and_then(|path| path.file_name());
+        match file {
+            Some(file) => file.display().to_string(),
+            None => self.uri.as_str().rsplit(['/', ':']).next().unwrap_or_default().into(),
+        }
     }
 
     /// The text, taken apart.

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 
-use super::analysis::{Clause, Occurrence, Symbol, is_wrapper};
+use super::analysis::{Clause, Occurrence, Role, Symbol, is_wrapper};
 use super::documents::Document;
 use super::project::{Project, Template};
 use super::reference;
 use crate::logic::Atom;
+use crate::logic::check::declarations::DIRECTION;
 use crate::logic::program::{Name, Origin, Program, RelationId};
 use crate::repl::help::language::{self, Construct};
 
@@ -81,10 +82,15 @@ impl Told<'_> {
         Some((program, program.relations.find(Name::Plain(name), arity)?))
     }
 
-    /// What there is to say about a relation.
+    /// What there is to say about a relation, or about others of its name.
     pub fn relation(&self, name: Atom, arity: usize) -> Option<String> {
+        self.exactly(name, arity).or_else(|| self.alike(name))
+    }
+
+    /// What there is to say about a relation with that number of columns.
+    fn exactly(&self, name: Atom, arity: usize) -> Option<String> {
         if let Some(template) = self.template(name, false)
-            && template.columns.len() == arity
+            && template.name.symbol == Symbol::Relation(name, arity)
         {
             return Some(self.state(&template));
         }
@@ -110,7 +116,7 @@ impl Told<'_> {
                 said.push(code(&program.signature(id)));
                 said.extend(program.relations[id].doc.clone());
             }
-            ([], _, None) => return self.alike(name),
+            ([], _, None) => return None,
         }
         said.extend(known.and_then(|(program, id)| columns(program, id)));
         if !clauses.is_empty() && !is_wrapper(name.as_str()) {
@@ -128,7 +134,7 @@ impl Told<'_> {
             .names()
             .filter_map(|(_, other)| match other.symbol {
                 Symbol::Relation(other_name, arity)
-                    if other_name == name && other.role != super::analysis::Role::Uses =>
+                    if other_name == name && other.role != Role::Uses =>
                 {
                     Some(arity)
                 }
@@ -140,7 +146,7 @@ impl Told<'_> {
         );
         arities.sort_unstable();
         arities.dedup();
-        let said = arities.into_iter().filter_map(|arity| self.relation(name, arity));
+        let said = arities.into_iter().filter_map(|arity| self.exactly(name, arity));
         let said: Vec<String> = said.collect();
         (!said.is_empty()).then(|| said.join("\n\n---\n\n"))
     }
@@ -203,8 +209,7 @@ impl Told<'_> {
             (None, "atom") => "Atoms of any kind.".into(),
             (None, "player") => "The players.".into(),
             (None, "direction") => {
-                let values =
-                    self.program?.declarations.values(crate::logic::check::declarations::DIRECTION);
+                let values = self.program?.declarations.values(DIRECTION);
                 let values: Vec<String> = values.iter().map(Atom::to_string).collect();
                 format!("The directions of the board: {}.", listed(&values))
             }
@@ -300,4 +305,44 @@ fn places(clauses: &[(&Arc<Document>, &Clause, &Occurrence)]) -> String {
         many => format!("{many} clauses:"),
     };
     format!("Derived by {number} {}.", listed(&all).replace('`', ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::str::FromStr;
+
+    use lsp_types::Uri;
+
+    use super::*;
+    use crate::lsp::documents::Documents;
+    use crate::lsp::project::Roots;
+
+    /// What is said about the first place of `name` in a text that was never checked.
+    fn said(text: &str, name: &str) -> String {
+        let mut documents = Documents::default();
+        let uri = Uri::from_str("untitled:game").unwrap();
+        let document = documents.open(uri, 1, text.into());
+        let project = Project::of(&documents, &Roots::default(), &document);
+        let found = hover(&project, None, &document, text.find(name).unwrap());
+        match found.map(|hover| hover.contents) {
+            Some(HoverContents::Markup(markup)) => markup.value,
+            _ => String::new(),
+        }
+    }
+
+    #[test]
+    fn without_a_program_the_text_says_what_it_can() {
+        let text = "p :- q(a), step(_, _, _), q(b, c).\n% A thing.\nq(X) :- r(X).\nq(d).";
+        assert!(said(text, "q(a)").contains("A thing."));
+        assert!(said(text, "q(a)").contains("2 clauses: game:3, game:4"), "{}", said(text, "q(a)"));
+        assert!(said(text, "q(b").contains("A thing."), "with another number of columns");
+        assert!(said(text, "step").contains("one step in direction"));
+    }
+
+    #[test]
+    fn a_relation_that_is_only_named_is_not_described() {
+        assert_eq!(said("p :- q(a).\n:- dynamic q/2.", "q(a)"), "");
+        let broken = said(":- state(p(cell, 1)).\nq :- p(X).", "p(X)");
+        assert!(broken.contains("A fact of the position"), "{broken}");
+    }
 }

@@ -54,11 +54,8 @@ pub fn serve(
 ) -> Result<Ended, Failure> {
     let (connection, reading, writing) = transport::connect(input, output);
     let ended = server::run(connection);
-    // If the editor is still there, nobody waits for what else it says.
-    if ended == Ended::Abruptly && reading.is_finished() || ended == Ended::AsAsked {
-        let read = reading.join().unwrap_or_else(|_| Err("the reader failed".into()));
-        read.map_err(Failure::Input)?;
-    }
+    let read = reading.join().unwrap_or_else(|_| Err("the reader failed".into()));
+    read.map_err(Failure::Input)?;
     match writing.join() {
         Ok(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ended),
         Ok(written) => written.map(|()| ended).map_err(Failure::Output),

@@ -93,12 +93,17 @@ pub fn references(
     with_declaration: bool,
 ) -> Vec<Location> {
     let Some(name) = document.analysis().name_at(offset) else { return Vec::new() };
-    if matches!(name.symbol, Symbol::Word(_) | Symbol::Directive(_)) {
+    if !is_followed(name) {
         return Vec::new();
     }
     let places = project.same(document, name.symbol).into_iter();
     let wanted = places.filter(|(_, name)| with_declaration || name.role == Role::Uses);
     wanted.map(|(document, name)| location(document, name)).collect()
+}
+
+/// Whether anybody wants to know where else it stands: not a word of the language.
+fn is_followed(name: &Occurrence) -> bool {
+    !matches!(name.symbol, Symbol::Word(_) | Symbol::Directive(_))
 }
 
 /// Where the name at a byte stands in its own text.
@@ -108,6 +113,9 @@ pub fn highlights(
     offset: usize,
 ) -> Vec<DocumentHighlight> {
     let Some(name) = document.analysis().name_at(offset) else { return Vec::new() };
+    if !is_followed(name) {
+        return Vec::new();
+    }
     let places = project.same(document, name.symbol).into_iter();
     let here = places.filter(|(other, _)| other.uri.as_str() == document.uri.as_str());
     let highlight = |name: &Occurrence| DocumentHighlight {

@@ -286,7 +286,7 @@ mod tests {
         let names = |path: &str| -> Vec<String> {
             let document = documents.at_path(&folder.join(path)).unwrap();
             let project = Project::of(&documents, &roots, &document);
-            project.documents.iter().map(|it| it.short_name().to_string()).collect()
+            project.documents.iter().map(|it| it.short_name()).collect()
         };
         for part in ["game.pl", "parts/a.pl", "parts/b.pl"] {
             assert_eq!(names(part), ["game.pl", "a.pl", "b.pl"]);

@@ -7,6 +7,7 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Diagnostic, TextEdit, Uri, WorkspaceEdit,
 };
 
+use super::analysis::Occurrence;
 use super::documents::Document;
 
 const MEANT: &str = "did you mean `";
@@ -23,7 +24,7 @@ fn fix(document: &Document, complaint: &Diagnostic) -> Option<CodeActionOrComman
     // A complaint begins with the name, or with something around it.
     let start = document.offset(complaint.range.start);
     let end = document.offset(complaint.range.end);
-    let is_inside = |name: &&super::analysis::Occurrence| {
+    let is_inside = |name: &&Occurrence| {
         name.bytes.start >= start && name.bytes.end <= end && complains_of(complaint, name)
     };
     let name = document.analysis().names().iter().find(is_inside)?;
@@ -40,7 +41,7 @@ fn fix(document: &Document, complaint: &Diagnostic) -> Option<CodeActionOrComman
     }))
 }
 
-fn complains_of(complaint: &Diagnostic, name: &super::analysis::Occurrence) -> bool {
+fn complains_of(complaint: &Diagnostic, name: &Occurrence) -> bool {
     let shown = name.symbol.name().to_string();
     [format!("`{shown}`"), format!("`{shown}/")].iter().any(|it| complaint.message.contains(it))
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::analysis::{Occurrence, Role, Symbol, is_wrapper};
 use super::documents::Document;
-use super::project::Project;
+use super::project::{DeclaredType, Project};
 use super::reference;
 use crate::logic::Atom;
 use crate::logic::check::protected;
@@ -39,6 +39,11 @@ pub enum Refusal {
         "`{0}` is not a value that the rules declare: only those, and names of relations, actions, types, options and variables, can be renamed"
     )]
     Undeclared(String),
+    /// Other things have the same name, and it is not clear which are which.
+    #[error(
+        "`{0}` cannot be renamed: it is a value of several types, or also a direction of the board"
+    )]
+    Ambiguous(String),
     /// It would not be read as a variable.
     #[error(
         "`{0}` is not a variable: variables begin with an upper-case letter or `_` and go on with letters, digits and `_`"
@@ -143,12 +148,27 @@ fn check_old(project: &Project, symbol: Symbol) -> Result<(), Refusal> {
         }
         Symbol::Type(name) if is_declared(Role::Declares, Symbol::Type(name)) => Ok(()),
         Symbol::Type(_) => Err(Refusal::BuiltIn(shown)),
-        Symbol::Value(_) if is_declared(Role::Declares, symbol) => Ok(()),
-        Symbol::Value(_) => Err(Refusal::Undeclared(shown)),
+        Symbol::Value(value) => {
+            let types = project.types();
+            let holds = |it: &DeclaredType| it.values.iter().any(|it| it.symbol == symbol);
+            match types.filter(holds).count() {
+                0 => Err(Refusal::Undeclared(shown)),
+                1 if !is_direction(project, value) => Ok(()),
+                _ => Err(Refusal::Ambiguous(shown)),
+            }
+        }
         // Hornet knows an option of this name.
         Symbol::Option(_) if name == "style" => Err(Refusal::Asked(shown)),
         Symbol::Option(_) | Symbol::Action(..) | Symbol::Variable(..) => Ok(()),
     }
+}
+
+/// Whether a value may be meant as a direction as well.
+fn is_direction(project: &Project, value: Atom) -> bool {
+    let has_board =
+        |document: &Arc<Document>| document.analysis().directives(&["board"]).next().is_some();
+    let directions = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+    directions.contains(&value.as_str()) && project.documents.iter().any(has_board)
 }
 
 /// A variable's new name, as it is written.
@@ -328,6 +348,17 @@ mod tests {
             ("cell, player", 0),
         ] {
             assert!(renamed(GAME, old, nth, "anything").is_err(), "{old}");
+        }
+    }
+
+    #[test]
+    fn values_that_may_be_something_else_keep_their_names() {
+        for declared in ["[x, e]", "[x, big]"] {
+            let text = GAME.replace("[x, o]", declared);
+            let old = &declared[4..declared.len() - 1];
+            let at = format!("{old}])");
+            let said = renamed(&text, &at, 0, "another");
+            assert_eq!(said, Err(Refusal::Ambiguous(old.into())));
         }
     }
 

@@ -28,9 +28,16 @@ use super::{Ended, folding, hover, navigation, quick_fixes, rename, symbols};
 /// What a question was answered with: a value, or the code and words of an error.
 type Answer = Result<Value, (ErrorCode, String)>;
 
-/// Serves until the editor leaves.
+/// Serves until the editor leaves, and nothing more can come from it.
 pub fn run(connection: Connection) -> Ended {
-    let Ok((id, params)) = connection.initialize_start() else { return Ended::Abruptly };
+    let (id, params) = loop {
+        match connection.initialize_start() {
+            Ok(started) => break started,
+            Err(error) if error.channel_is_disconnected() => return Ended::Abruptly,
+            // Not what an editor begins with.
+            Err(_) => {}
+        }
+    };
     let params: InitializeParams = serde_json::from_value(params).unwrap_or_default();
     let result = InitializeResult {
         capabilities: capabilities(),
@@ -40,9 +47,7 @@ pub fn run(connection: Connection) -> Ended {
         }),
     };
     let response = Response::new_ok(id, result);
-    if connection.sender.send(response.into()).is_err() {
-        return Ended::Abruptly;
-    }
+    let _ = connection.sender.send(response.into());
     Server::new(connection, &params).serve()
 }
 

@@ -38,7 +38,7 @@ pub fn find(project: &Project, asked: &str) -> Vec<SymbolInformation> {
                 tags: None,
                 deprecated: None,
                 location: Location::new(document.uri.clone(), document.range(entry.at)),
-                container_name: Some(document.short_name().into()),
+                container_name: Some(document.short_name()),
             }
         })
     });
