@@ -880,7 +880,7 @@ fn bad_input_is_told_and_changes_nothing() {
         ("\"a2.", "strings are not part of the rule language"),
         ("lgal(A).", "did you mean `legal`?"),
         ("tank(a2).", "`tank` takes 3 arguments, not 1"),
-        ("tank(a2, 3, K).", "would have to be both a player and an integer"),
+        ("tank(a2, 3, K).", "3 is an integer, where a player must stand"),
         ("nonsense", "is not a command, a query or a move"),
         ("undoo", "did you mean `undo`?"),
         ("b2-z9", "there is no cell z9 on this board"),

@@ -13,11 +13,18 @@ use crate::logic::check::types::{Clash, Column, Inference, Type};
 use crate::logic::program::{Arg, Literal, Name, Origin, RelationId, Relations, Rule, Wrapper};
 use crate::logic::syntax::source::Span;
 
-/// Of larger programs the first clash in the order of the text is told.
-const MOST_RULES: usize = 3_000;
+/// Rules times columns that are looked at. Of a program for which that is too few, the
+/// first clash in the order of the text is told.
+const MOST_WORK: usize = 50_000_000;
 
 /// So many orders of the rules are tried.
 const MOST_ORDERS: usize = 12;
+
+/// Longer bodies and wider goals are not looked through for swapped arguments, nor more
+/// clauses than these.
+const MOST_GOALS: usize = 16;
+const MOST_ARGUMENTS: usize = 8;
+const MOST_SWAPPED: usize = 20;
 
 /// So many clauses are pointed at that a declaration contradicts.
 const MOST_SHOWN: usize = 3;
@@ -30,13 +37,15 @@ pub fn clashes(
     relations: &Relations,
     rules: &[Rule],
 ) -> Option<Vec<Diagnostic>> {
-    if rules.len() > MOST_RULES {
+    let work = rules.len().saturating_mul(columns(relations).count()).saturating_mul(MOST_ORDERS);
+    if work > MOST_WORK {
         return None;
     }
     let program = Clauses { declarations, rules };
     let found = program.in_the_best_order(relations);
     let templates = declarations.states.iter().map(|template| (template, false));
     let templates = templates.chain(declarations.actions.iter().map(|template| (template, true)));
+    let templates = templates.take(MOST_WORK / work.max(1));
     let others = templates.filter_map(|(template, is_action)| {
         let family = Family::of(relations, template, is_action);
         let columns = program.columns_in_use(relations, &family, template)?;
@@ -103,7 +112,10 @@ impl Clauses<'_> {
                 because_of.sort();
                 because_of.dedup();
                 because_of.iter().for_each(|other| found.blamed[*other] += 1);
-                let swapped = swapped(rule).find_map(|(other, relation, args)| {
+                let may_be_swapped =
+                    rule.body.len() <= MOST_GOALS && found.clauses.len() < MOST_SWAPPED;
+                let mut candidates = may_be_swapped.then(|| swapped(rule)).into_iter().flatten();
+                let swapped = candidates.find_map(|(other, relation, args)| {
                     let fits = inference.rule_or_clash(*number, &other, &mut untyped).is_ok();
                     fits.then(|| shown(relations, &other, relation, &args))
                 });
@@ -167,7 +179,9 @@ impl Clauses<'_> {
 /// The rule with two arguments of one goal swapped, and that goal, for every such pair.
 fn swapped(rule: &Rule) -> impl Iterator<Item = (Rule, RelationId, Vec<Arg>)> {
     let goals = rule.body.iter().enumerate().filter_map(|(index, literal)| match literal {
-        Literal::Fact { relation, args, .. } => Some((index, *relation, args)),
+        Literal::Fact { relation, args, .. } if args.len() <= MOST_ARGUMENTS => {
+            Some((index, *relation, args))
+        }
         _ => None,
     });
     goals.flat_map(move |(index, relation, args)| {

@@ -280,6 +280,7 @@ impl<'a> Inference<'a> {
         let mut errors = Vec::new();
         self.rule(rule, &mut errors);
         if errors.is_empty() {
+            self.steps = None;
             untyped.retain(|column| match self.column_type(*column) {
                 Some(_) => self.typed_by.insert(*column, (number, rule.span)).is_some(),
                 None => true,

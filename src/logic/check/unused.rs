@@ -168,3 +168,53 @@ fn meant(name: &str) -> Option<String> {
         usages => format!("did you mean `{near}`? Hornet asks {usages}"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::logic::{Loader, load};
+
+    struct Nothing;
+
+    impl Loader for Nothing {
+        fn load(&self, _: &str, _: &str) -> Result<(String, String), String> {
+            Err("nothing is included".into())
+        }
+    }
+
+    /// The help of every warning about a small game with some more clauses.
+    fn warned(clauses: &str) -> Vec<String> {
+        let game = ":- players([a, b]).\n:- state(turn(player)).\n:- action(pass).\n\
+                    start(turn(a)).\nlegal(pass) :- turn(_).\ndraw :- turn_number(9).\n\
+                    del(turn(P)) :- turn(P).\nadd(turn(Q)) :- turn(P), opponent(P, Q).\n";
+        let checked = load("game.pl", &format!("{game}\n{clauses}"), &Nothing).unwrap();
+        checked.warnings.into_iter().filter_map(|warning| warning.help).collect()
+    }
+
+    #[test]
+    fn what_hornet_or_a_rule_asks_is_used() {
+        assert_eq!(warned("value(P, N) :- player(P), some(N).\nsome(1).").len(), 0);
+        assert_eq!(warned("glyph(C, x, P, disc) :- player(P), C = 1.\ntally(a, b, 1).").len(), 0);
+        assert_eq!(warned("some(1).\nsome(N) :- some(M), M < 3, N is M + 1.").len(), 1);
+    }
+
+    #[test]
+    fn a_slip_is_told_even_where_it_is_described() {
+        for (clause, meant) in [
+            ("% Worth so much.\nvalues(a, 1).", "did you mean `value`? Hornet asks value("),
+            ("draws.", "did you mean `draw`?"),
+            ("legall(1).", "did you mean `legal`?"),
+            ("tie.", "Hornet asks draw; is that meant?"),
+            ("glyph(1).", "Hornet asks glyph(Cell, Text) or glyph(Cell, Text, Player)"),
+        ] {
+            let warned = warned(clause);
+            assert!(warned.len() == 1 && warned[0].contains(meant), "{clause}: {warned:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_there_for_the_prompt_is_left_alone() {
+        assert_eq!(warned("good(1).").len(), 1);
+        assert_eq!(warned("% It is good.\ngood(1).").len(), 0);
+        assert_eq!(warned(":- dynamic good/1, values/2.\ngood(1).\nvalues(a, 1).").len(), 0);
+    }
+}
