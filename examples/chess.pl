@@ -489,21 +489,37 @@ wins(Player) :-
 
 % Stalemate is a draw.
 draw :-
-    stuck,
-    \+ check.
+    stalemate.
 
 % So is the same position for the third time.
 draw :-
-    repetitions(N),
-    N >= 3.
+    repeated.
 
 % So are fifty moves of each player without progress.
 draw :-
-    quiet(N),
-    N >= 100.
+    idle.
 
 % And so are too few pieces to give mate: the kings, and a knight or a bishop.
 draw :-
+    bare.
+
+% The player to move cannot move, and is not in check.
+stalemate :-
+    stuck,
+    \+ check.
+
+% The position has come for the third time.
+repeated :-
+    repetitions(N),
+    N >= 3.
+
+% Both players have made fifty moves without progress.
+idle :-
+    quiet(N),
+    N >= 100.
+
+% Neither player has the pieces to give mate.
+bare :-
     \+ (piece(_, _, Kind), major(Kind)),
     aggregate_all(count, piece(_, _, _), Left),
     Left =< 3.
@@ -512,6 +528,27 @@ draw :-
 major(pawn).
 major(rook).
 major(queen).
+
+% What has ended the game.
+ending(checkmate, Loser) :-
+    stuck,
+    check,
+    turn(Loser).
+ending(stalemate, Player) :-
+    stalemate,
+    turn(Player).
+ending(repeated) :-
+    repeated.
+ending(idle) :-
+    idle.
+ending(bare) :-
+    bare.
+
+reason(checkmate, '~w is checkmated').
+reason(stalemate, '~w is not in check, and cannot move').
+reason(repeated, 'the same position has come for the third time').
+reason(idle, 'in fifty moves of each player no pawn moved, and nothing was taken').
+reason(bare, 'neither player has the pieces to give mate').
 
 
 %   What a position is worth
@@ -546,3 +583,56 @@ value(Player, Value) :-
     strength(Player, Own),
     strength(Enemy, Theirs),
     Value is Own - Theirs.
+
+
+%   How it is drawn and written
+
+% Player's pieces of that Kind are drawn as Letter: white's as capitals.
+letter(white, pawn, 'P').
+letter(white, knight, 'N').
+letter(white, bishop, 'B').
+letter(white, rook, 'R').
+letter(white, queen, 'Q').
+letter(white, king, 'K').
+letter(black, pawn, p).
+letter(black, knight, n).
+letter(black, bishop, b).
+letter(black, rook, r).
+letter(black, queen, q).
+letter(black, king, k).
+
+glyph(Cell, Letter, Player, Kind) :-
+    piece(Cell, Player, Kind),
+    letter(Player, Kind, Letter).
+
+shaded(Cell) :-
+    column(Cell, Column),
+    row(Cell, Row),
+    (Column + Row) mod 2 =:= 0.
+
+% Something is taken by going from From to To, also in passing.
+captures(From, To) :-
+    goes(From, To, Taken),
+    occupied(Taken).
+
+% A move of a piece of that Kind begins with Letter; pawns have none.
+initial(Kind, Letter) :-
+    letter(white, Kind, Letter),
+    Kind \= pawn.
+
+% The piece on From, not a pawn, is written as Letter.
+figure(From, Letter) :-
+    piece(From, _, Kind),
+    initial(Kind, Letter).
+
+% A move is written e2-e4 or Ng1-f3, a capture e4xd5 or Bb5xc6; a pawn that becomes
+% a queen e7-e8=Q, and castling O-O or O-O-O.
+:- notation(move(From, To), [Letter, From, x, To], (figure(From, Letter), captures(From, To))).
+:- notation(move(From, To), [Letter, From, '-', To], figure(From, Letter)).
+:- notation(move(From, To), [From, x, To], captures(From, To)).
+:- notation(move(From, To), [From, '-', To]).
+:- notation(promote(From, To, Kind), [From, x, To, '=', Letter],
+            (captures(From, To), initial(Kind, Letter))).
+:- notation(promote(From, To, Kind), [From, '-', To, '=', Letter], initial(Kind, Letter)).
+:- notation(castle(short), ['O-O']).
+:- notation(castle(long), ['O-O-O']).

@@ -77,3 +77,22 @@ value(Player, Value) :-
     contacts(Player, Own),
     contacts(Other, Theirs),
     Value is Own - Theirs.
+
+% What has ended the game.
+ending(four, Player) :-
+    wins(Player).
+ending(all_full) :-
+    draw.
+reason(four, '~w has four in a line').
+reason(all_full, 'all columns are full').
+
+% Player's discs are drawn as Letter.
+letter(yellow, 'Y').
+letter(red, 'R').
+
+glyph(Cell, Letter, Player, disc) :-
+    disc(Cell, Player),
+    letter(Player, Letter).
+
+% A disc is written by the number of its column: 4.
+:- notation(drop(Column), [Column]).

@@ -236,3 +236,51 @@ value(Player, Value) :-
     strength(Player, Own),
     strength(Other, Theirs),
     Value is Own - Theirs.
+
+
+%   What has ended the game
+
+ending(no_move, Loser) :-
+    turn(Loser),
+    \+ can_go(_, _).
+ending(repeated) :-
+    repetitions(N),
+    N >= 3.
+
+reason(no_move, '~w cannot move').
+reason(repeated, 'the same position has come for the third time').
+
+
+%   How it is drawn and written
+
+% Player's pieces of that Kind are drawn as Letter, and as a picture of that Shape.
+drawn(black, man, b, man).
+drawn(black, king, 'B', crowned).
+drawn(white, man, w, man).
+drawn(white, king, 'W', crowned).
+
+glyph(Cell, Letter, Player, Shape) :-
+    piece(Cell, Player, Kind),
+    drawn(Player, Kind, Letter, Shape).
+
+shaded(Cell) :-
+    dark(Cell).
+
+% Players number the dark cells from black's home row on, from the right to the
+% left as black sees them: Cell is the N-th.
+number(Cell, N) :-
+    dark(Cell),
+    column(Cell, Column),
+    row(Cell, Row),
+    N is 4 * (Row - 1) + (8 - Column) // 2 + 1.
+
+% The step or jump from From to To is written with the numbers M and N.
+numbered(From, To, M, N) :-
+    number(From, M),
+    number(To, N).
+
+% A step is written 11-15, a jump 15x22, by the numbers of the dark cells; c3-d4
+% will do, too.
+:- notation(move(From, To), [M, x, N], (takes(From, To), numbered(From, To, M, N))).
+:- notation(move(From, To), [M, '-', N], numbered(From, To, M, N)).
+:- notation(move(From, To), [From, '-', To]).

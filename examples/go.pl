@@ -246,3 +246,28 @@ value(Player, Value) :-
 leads(Player) :-
     value(Player, Value),
     Value > 0.
+
+
+%   What has ended the game
+
+ending(area, Black, White) :-
+    finished,
+    aggregate_all(count, area(black, _), Black),
+    aggregate_all(count, area(white, _), White).
+
+reason(area, 'both have passed; black has ~w points, and white has ~w and the komi').
+
+
+%   How it is drawn and written
+
+% Player's stones are drawn as Letter.
+letter(black, 'X').
+letter(white, 'O').
+
+glyph(Point, Letter, Player, disc) :-
+    stone(Point, Player),
+    letter(Player, Letter).
+
+% A stone is written by its point, c4; who places none writes pass.
+:- notation(place(Point), [Point]).
+:- notation(pass, [pass]).

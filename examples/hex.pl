@@ -184,3 +184,26 @@ value(Player, Value) :-
     distance(Player, Own),
     distance(Other, Theirs),
     Value is Theirs - Own.
+
+
+%   What has ended the game
+
+ending(chain, Player) :-
+    wins(Player).
+
+reason(chain, 'a chain of ~w stones joins the two sides').
+
+
+%   How it is drawn and written
+
+% Player's stones are drawn as Letter.
+letter(red, 'R').
+letter(blue, 'B').
+
+glyph(Cell, Letter, Player, disc) :-
+    stone(Cell, Player),
+    letter(Player, Letter).
+
+% A stone is written by its cell, f6; to take over the first one is written swap.
+:- notation(place(Cell), [Cell]).
+:- notation(swap, [swap]).

@@ -185,3 +185,32 @@ value(Player, Value) :-
     standing(Player, Own),
     standing(Other, Theirs),
     Value is Own - Theirs.
+
+
+%   What has ended the game
+
+ending(finished) :-
+    finished.
+
+reason(finished, 'neither player can place a disc').
+
+score(Player, discs, N) :-
+    discs(Player, N).
+
+
+%   How it is drawn and written
+
+% Discs of Player's colour are drawn as Letter.
+letter(black, 'X').
+letter(white, 'O').
+
+glyph(Cell, Letter, Player, disc) :-
+    disc(Cell, Player),
+    letter(Player, Letter).
+
+tally(Player, discs, N) :-
+    discs(Player, N).
+
+% A disc is written by its cell, d3; who cannot place one writes pass.
+:- notation(place(Cell), [Cell]).
+:- notation(pass, [pass]).

@@ -1,4 +1,7 @@
 %   Tic-tac-toe.
+%
+%   Two players take turns to mark a cell. The first to have three marks in a
+%   line wins.
 
 :- title('Tic-tac-toe').
 :- board(square(3, 3)).
@@ -56,3 +59,22 @@ won :-
 value(Player, Value) :-
     player(Player),
     aggregate_all(count, mark(_, Player), Value).
+
+% What has ended the game.
+ending(three, Player) :-
+    wins(Player).
+ending(full) :-
+    draw.
+reason(three, '~w has three in a line').
+reason(full, 'no cell is free').
+
+% Player's marks are drawn as Letter, and as a picture of that Shape.
+drawn(x, x, cross).
+drawn(o, o, ring).
+
+glyph(Cell, Letter, Player, Shape) :-
+    mark(Cell, Player),
+    drawn(Player, Letter, Shape).
+
+% A mark is written by its cell: b2.
+:- notation(put(Cell), [Cell]).

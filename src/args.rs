@@ -54,12 +54,16 @@ Examples:
   hornet perft examples/tictactoe.pl --depth 5         a game of your own
   hornet match tanks --players minimax:2,greedy --games 20
   hornet playouts hive --seconds 2                     random games a second
-  hornet check my_rules.pl                             find mistakes in rules
+  hornet games                                         list what can be played
+  hornet new my_game                                   begin rules of your own
+  hornet check my_rules.pl --play 200                  find mistakes in rules
   hornet export tanks > position.pl && swipl position.pl
   hornet uhp                                           an engine for Hive programs
+  hornet lsp                                           a language server for editors
 
 Games: tanks (tanks:12 for a board of 12), gauss, hive (hive+mlp for all its
-expansions), or the path of a rule file.
+expansions), chess and others that `hornet games` lists, or the path of a rule
+file.
 Exit codes: 0 success, 1 no answer, 2 an error.";
 
 /// What to do.
@@ -199,13 +203,30 @@ Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
     )]
     Playouts(Playouts),
 
-    /// Check a rule file, and show every error in it
-    #[command(after_help = "Example:\n  hornet check examples/tictactoe.pl")]
-    Check {
-        /// The rule file
-        #[arg(value_name = "FILE.pl")]
-        file: PathBuf,
+    /// List what can be played: the games that come with Hornet, and rule files
+    #[command(
+        after_help = "Every game has a line: its name, who plays it on what, and what it is about. Rule files with \
+mistakes are listed as such.\n\nExamples:\n  hornet games\n  hornet games my_games"
+    )]
+    Games {
+        /// The folder whose rule files are listed as well
+        #[arg(value_name = "DIR", default_value = ".")]
+        folder: PathBuf,
     },
+
+    /// Write the beginning of a game of your own: NAME.pl, ready to be played and changed
+    #[command(
+        after_help = "The file is written in the current folder; one that is there already is left as it \
+is.\n\nExample:\n  hornet new my_game"
+    )]
+    New {
+        /// The name of the game: letters, digits and `_`
+        name: String,
+    },
+
+    /// Check a rule file: show every error in it, and play random games to find more
+    #[command(after_help = CHECK_HELP)]
+    Check(Check),
 
     /// Print the position as a program for SWI-Prolog, or a game of Hive for its programs
     #[command(
@@ -250,7 +271,22 @@ with `ok`.\n\nCommands:
 Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
     )]
     Uhp,
+
+    /// Help an editor with rule files, over the Language Server Protocol
+    #[cfg(feature = "lsp")]
+    #[command(after_help = LSP_HELP)]
+    Lsp,
 }
+
+#[cfg(feature = "lsp")]
+const LSP_HELP: &str = "\
+An editor starts it, and talks to it over standard input and output. It shows \
+mistakes while one types, describes what the cursor is on, finds definitions and \
+references, completes, renames, and lists and folds what is in a file.
+
+docs/editor.md says how to set up VS Code, Neovim, Helix and Emacs.
+
+Exit codes: 0 success, 1 if the editor left without saying so, 2 after an error.";
 
 const PLAY_HELP: &str = "\
 What you do not give is asked for. Players, in the order of the game's sides:
@@ -379,6 +415,50 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=LONGEST).contains(seconds));
     let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| format!("a time in seconds, up to {LONGEST}, such as 5 or 0.5"))
+}
+
+const CHECK_HELP: &str = "\
+Errors and warnings are shown at their places in the text. With --play, random games are \
+played as well, and what goes wrong in one is shown with the shortest game in which it does: \
+positions without a legal action, turns of nobody or of two, actions that change nothing, \
+refusals without a reason, reasons without a message, ends without a cause, evaluations that \
+fail, and more. The games are the same for equal seeds. Ctrl-C ends them with what was found.
+
+Examples:
+  hornet check examples/tictactoe.pl
+  hornet check my_game.pl --play 200
+  hornet check my_game.pl:6 --play 200 --seed 7 --save problems
+  hornet show my_game.pl --load problems/1.game
+
+Exit codes: 0 success, 1 if play has shown a problem, 2 an error, 130 after Ctrl-C.";
+
+/// Which rules to check, and how.
+#[derive(clap::Args)]
+pub struct Check {
+    /// The rule file; options may follow, as in my_game.pl:6
+    #[arg(value_name = "FILE.pl")]
+    pub file: String,
+    /// Play this many random games, and report what goes wrong
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub play: Option<u64>,
+    /// Seed of the random choices: equal seeds give equal games
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "play")]
+    pub seed: u64,
+    /// Break a game off after this many actions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        requires = "play",
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
+    pub length: u32,
+    /// Save the games that show problems in this folder, as 1.game and so on
+    #[arg(long, value_name = "DIR", requires = "play")]
+    pub save: Option<PathBuf>,
+    /// Print what play has shown as a JSON object
+    #[arg(long, requires = "play")]
+    pub json: bool,
 }
 
 /// Who plays whom, and how often.

@@ -1,12 +1,18 @@
 //! What each command does.
 
+mod check;
 mod figures;
 mod folder;
+mod games;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod matches;
+mod new_game;
 mod playouts;
 mod results;
 #[cfg(feature = "web")]
 mod serve;
+mod trial;
 
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
@@ -21,17 +27,12 @@ use std::time::{Duration, Instant};
 use clap::CommandFactory;
 use console::Term;
 use hornet::game::{
-    Action, Game, LoadError, Marks, PlayError, Reader, Rules, Source, Spec, SpecError, Unreadable,
-    View, export, facts_as_prolog, game_string, plain_path, read_text, why_no_game_string,
-    write_picture,
+    Game, LoadError, Marks, PlayError, Reader, Rules, Spec, SpecError, Unreadable, View, export,
+    facts_as_prolog, game_string, why_no_game_string, write_picture,
 };
-use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::engine::{EvalError, Limits};
-use hornet::logic::explain::explain;
-use hornet::logic::explain::proof::Why;
-use hornet::logic::program::Rule;
 use hornet::logic::query::{Bindings, Bound, Query};
-use hornet::logic::{self, Rejected, Value, names};
+use hornet::logic::{Rejected, Value, names};
 use hornet::play::{
     Count, CountError, InFile, JournalError, RecordError, load_game, load_record, perft,
     written_pgn,
@@ -116,7 +117,7 @@ impl From<CountError> for Failure {
     fn from(error: CountError) -> Failure {
         match error {
             CountError::Eval(error) => error.into(),
-            CountError::TooMany => Failure::Message(error.to_string()),
+            error => Failure::Message(error.to_string()),
         }
     }
 }
@@ -347,31 +348,10 @@ impl Session {
     /// `hornet why`.
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
-        let rules = game.rules();
         let query = question_of(&game, goal, |goal| parse(&game, goal))?;
-        let is_settled =
-            game.settlement().is_some() && query.legal_action(rules.program()).is_some();
-        if is_settled {
-            writeln!(out, "{} By the rules alone:", game.why_nothing_is_legal()?)?;
-        }
-        let mut why = explain(rules.engine(), &query, &game.situation())?;
-        if let (Why::Fails(_), Some((name, args))) = (&why, query.legal_action(rules.program())) {
-            let action = Action { name, args };
-            let reasons = game.reasons(&action)?;
-            for reason in &reasons {
-                writeln!(out, "refused: {} [{}]", reason.message, reason.name)?;
-            }
-            let names = reasons.iter().map(|reason| reason.name);
-            let behind = action.refusal_query(rules.program(), names);
-            if let Some(behind) = behind.filter(|_| !reasons.is_empty()) {
-                why = why.in_view_of(&explain(rules.engine(), &behind, &game.situation())?);
-            }
-        }
-        writeln!(out, "{}", why.render())?;
-        Ok(match why {
-            Why::Holds(_) if !is_settled => Ended::Success,
-            Why::Holds(_) | Why::Fails(_) => Ended::WithoutAnswer,
-        })
+        let why = game.explained(&query)?;
+        writeln!(out, "{why}")?;
+        Ok(if why.holds() { Ended::Success } else { Ended::WithoutAnswer })
     }
 
     /// `hornet perft`.
@@ -394,44 +374,6 @@ impl Session {
             writeln!(out, "{depth} {} {:.3}", nodes?, began.elapsed().as_secs_f64())?;
             out.flush()?;
         }
-        Ok(Ended::Success)
-    }
-
-    /// `hornet check`.
-    pub fn check(&self, out: &mut dyn Write, file: &Path) -> Result {
-        let shown = plain_path(file).display().to_string();
-        let text = read_text(file)
-            .map_err(|error| Failure::Message(format!("cannot read {shown}: {error}")))?;
-        let loader = hornet::game::BesideFile;
-        let checked = logic::load(&shown, &text, &loader).map_err(|rejected| {
-            let errors = rejected.diagnostics.iter().filter(|d| d.severity == Severity::Error);
-            let errors = errors.count();
-            Failure::Drawn(format!("{}\n{shown}: {}", render(&rejected), counted(errors, "error")))
-        })?;
-        for warning in &checked.warnings {
-            let drawn = warning.render(&checked.program.sources, colour_on_stderr());
-            anstream::eprintln!("{}", harmless(&drawn));
-        }
-        // Rules without errors may still never end.
-        let spec = Spec { source: Source::File(file.into()), choices: Vec::new() };
-        let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
-        if !rules.is_game() {
-            let is_fact = |rule: &&Rule| rule.body.is_empty();
-            let facts = checked.program.rules.iter().filter(is_fact).count();
-            let rules = checked.program.rules.len() - facts;
-            let (facts, rules) = (counted(facts, "fact"), counted(rules, "rule"));
-            writeln!(out, "{shown}: OK: a knowledge base, {facts}, {rules}")?;
-            return Ok(Ended::Success);
-        }
-        let game = Game::new(Arc::new(rules))?;
-        let legal = game.legal()?.len();
-        writeln!(
-            out,
-            "{shown}: OK: {}, {}, {} at the start",
-            game.rules().title(),
-            counted(checked.program.rules.len(), "rule"),
-            counted(legal, "legal action"),
-        )?;
         Ok(Ended::Success)
     }
 

@@ -69,7 +69,9 @@ fn main() -> ExitCode {
         Command::Perft(asked) => session.perft(&mut out, asked),
         Command::Match(asked) => session.play_match(&mut out, asked),
         Command::Playouts(asked) => session.playouts(&mut out, asked),
-        Command::Check { file } => session.check(&mut out, file),
+        Command::Games { folder } => session.games(&mut out, folder),
+        Command::New { name } => session.new_game(&mut out, name),
+        Command::Check(asked) => session.check(&mut out, asked),
         // A program goes out as it is: to change a character may change what it means.
         Command::Export { on, facts, uhp, pgn } => {
             let form = match (facts, uhp, pgn) {
@@ -81,6 +83,8 @@ fn main() -> ExitCode {
             session.export(&mut io::stdout(), on, form)
         }
         Command::Uhp => session.uhp(&mut out),
+        #[cfg(feature = "lsp")]
+        Command::Lsp => session.lsp(),
     };
     let result = result.and_then(|ended| {
         out.flush()?;

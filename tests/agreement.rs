@@ -257,7 +257,7 @@ fn language_cases(name: &str) -> Vec<Case> {
 #[test]
 fn the_whole_language_interpreted_and_swi_prolog() {
     let boards = ["hexagon", "rhombus", "islands", "morris", "plane", "far"];
-    for name in ["language", "own_words", "repeats"].into_iter().chain(boards) {
+    for name in ["language", "own_words", "repeats", "arities"].into_iter().chain(boards) {
         compare_with_swipl(&language_cases(&format!("tests/rules/{name}.pl")));
     }
 }
@@ -265,7 +265,7 @@ fn the_whole_language_interpreted_and_swi_prolog() {
 #[test]
 fn the_whole_language_compiled_and_interpreted() {
     type Compile = fn(&Engine) -> Box<dyn Compiled>;
-    let games: [(&str, Compile); 9] = [
+    let games: [(&str, Compile); 10] = [
         ("tests/rules/language.pl", |i| Box::new(compiled_for_tests::language::Rules::new(i))),
         ("tests/rules/hexagon.pl", |i| Box::new(compiled_for_tests::hexagon::Rules::new(i))),
         ("tests/rules/rhombus.pl", |i| Box::new(compiled_for_tests::rhombus::Rules::new(i))),
@@ -275,6 +275,7 @@ fn the_whole_language_compiled_and_interpreted() {
         ("tests/rules/plane.pl", |i| Box::new(compiled_for_tests::plane::Rules::new(i))),
         ("tests/rules/far.pl", |i| Box::new(compiled_for_tests::far::Rules::new(i))),
         ("tests/rules/repeats.pl", |i| Box::new(compiled_for_tests::repeats::Rules::new(i))),
+        ("tests/rules/arities.pl", |i| Box::new(compiled_for_tests::arities::Rules::new(i))),
     ];
     for (name, compile) in games {
         let cases = language_cases(name);

@@ -1,15 +1,22 @@
 //! The games in `examples/`: how many sequences of legal actions they have, as
-//! published or counted independently, and that every attempt is legal or refused
-//! with a reason.
+//! published or counted independently; that every attempt is legal or refused with a
+//! reason, and every end has a cause; and that who looks ahead beats who does not.
 
 mod support;
 
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use hornet::game::{Game, Position, Rules};
-use hornet::logic::{Atom, Cell, Value};
-use hornet::play::{Count, perft};
+use assert_cmd::Command;
+use hornet::game::{
+    Action, Game, Outcome, Position, Rules, entries_in, shipped_game, shipped_games,
+};
+use hornet::logic::engine::Limits;
+use hornet::logic::program::RelationId;
+use hornet::logic::{Atom, Cell, Row, Value};
+use hornet::play::{Count, Match, Thinker, Watch, perft};
 use support::{chance, random_attempt, random_positions, rules};
 
 fn count(game: &Game, depth: u32) -> u64 {
@@ -192,12 +199,205 @@ fn hex_has_as_many_games_as_there_are_orders_of_cells_further_on() {
     check_start("examples/hex.pl:size=3", &all);
 }
 
+/// Published for the game: 2,176 first moves, and 4,307,152 after two. On smaller
+/// boards, as counted by a program of its own.
+#[test]
+fn amazons_has_its_published_numbers() {
+    check_start("examples/amazons.pl", &[2176]);
+    check_start("examples/amazons.pl:8", &[1232]);
+    check_start("examples/amazons.pl:6", &[544, 238_532]);
+}
+
+#[test]
+#[ignore = "long"]
+fn amazons_has_its_published_numbers_further_on() {
+    check_start("examples/amazons.pl", &[2176, 4_307_152]);
+    check_start("examples/amazons.pl:8", &[1232, 1_331_198]);
+}
+
+/// A position of Nine Men's Morris in which all men are placed, white to move.
+fn morris(white: &[&str], black: &[&str]) -> Game {
+    let rules = rules("examples/nine_mens_morris.pl");
+    let mut position = Position::empty(rules.program());
+    let mut add = |name: &str, columns: &[Value]| {
+        let relation = rules.program().relations.plain(name, columns.len()).unwrap();
+        position.insert(relation, columns);
+    };
+    for (player, men) in [("white", white), ("black", black)] {
+        for man in men {
+            add("man", &[Value::Cell(Cell::from_name(man).unwrap()), atom(player)]);
+        }
+        add("hand", &[atom(player), Value::Int(0)]);
+    }
+    add("turn", &[atom("white")]);
+    add("quiet", &[Value::Int(0)]);
+    Game::with_position(rules, position)
+}
+
+/// To place men has published numbers, in which a mill and the man it takes are one
+/// move. For moving and flying men, a program of its own has counted.
+fn check_morris(placed: usize, moved: usize) {
+    let known: [(Game, &[u64], usize); 3] = [
+        (
+            Game::new(rules("examples/nine_mens_morris.pl")).unwrap(),
+            &[24, 552, 12_144, 255_024, 5_140_800],
+            placed,
+        ),
+        (
+            morris(&["a1", "d1", "d2"], &["a7", "d7", "g7", "b6"]),
+            &[51, 338, 17_904, 444_886],
+            moved,
+        ),
+        (
+            morris(&["a1", "a4", "g7", "d2", "f4"], &["d7", "c5", "b6", "e4", "d3"]),
+            &[10, 105, 966, 10_595],
+            moved,
+        ),
+    ];
+    for (game, known, depth) in known {
+        for (depth, sequences) in (1..).zip(&known[..depth]) {
+            assert_eq!(count_turns(&game, depth), *sequences, "depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn nine_mens_morris_has_its_numbers() {
+    check_morris(2, 2);
+}
+
+#[test]
+#[ignore = "long"]
+fn nine_mens_morris_has_its_numbers_further_on() {
+    check_morris(5, 4);
+}
+
+/// The positions after so many actions.
+fn positions_after(game: Game, actions: usize) -> HashMap<Vec<(RelationId, Row)>, Game> {
+    let mut level = HashMap::from([(game.position().sorted(), game)]);
+    for _ in 0..actions {
+        let mut next = HashMap::new();
+        for game in level.values() {
+            for action in game.legal().unwrap() {
+                let mut after = game.clone();
+                after.play_unchecked(&action).unwrap();
+                next.entry(after.position().sorted()).or_insert(after);
+            }
+        }
+        level = next;
+    }
+    level
+}
+
+/// The numbers of positions are sequence A112737 of the On-Line Encyclopedia of
+/// Integer Sequences; a program of its own has counted the sequences of jumps.
+#[test]
+fn peg_solitaire_has_its_published_numbers() {
+    let start = Game::new(rules("examples/peg_solitaire.pl")).unwrap();
+    for (jumps, positions) in [1, 4, 12, 60, 296, 1338].into_iter().enumerate() {
+        assert_eq!(positions_after(start.clone(), jumps).len(), positions, "{jumps} jumps");
+    }
+    check_start("examples/peg_solitaire.pl", &[4, 12, 60, 400, 2960, 24_600]);
+}
+
+/// A solution that a program of its own has found.
+const SOLUTION: &str = "b4-d4 c2-c4 a3-c3 a5-a3 c4-c2 c1-c3 c5-a5 c7-c5 d3-b3 a3-c3 d1-d3 d3-b3 \
+    d5-b5 a5-c5 d7-d5 d5-b5 f3-d3 e1-e3 e3-c3 b3-d3 d3-d5 e5-c5 b5-d5 e7-e5 e4-e6 g5-e5 d5-f5 \
+    g3-g5 g5-e5 e6-e4 f4-d4";
+
+#[test]
+fn peg_solitaire_can_be_solved() {
+    let mut game = Game::new(rules("examples/peg_solitaire.pl")).unwrap();
+    for jump in SOLUTION.split_whitespace() {
+        assert_eq!(game.outcome().unwrap(), Outcome::Open, "before {jump}");
+        let cells = jump.split('-').map(cell_named).collect();
+        game.play(&Action { name: Atom::new("jump"), args: cells }).unwrap();
+    }
+    assert_eq!(game.outcome().unwrap(), Outcome::Won(vec![Atom::new("solver")]));
+}
+
+/// There are two ways in seven crossings, and none in fewer.
+#[test]
+fn the_river_is_crossed_in_seven_crossings() {
+    let start = Game::new(rules("examples/river_crossing.pl")).unwrap();
+    let mut open = vec![start];
+    for crossings in 1..=7 {
+        let mut next = Vec::new();
+        let mut solved = 0;
+        for game in &open {
+            for action in game.legal().unwrap() {
+                let mut after = game.clone();
+                after.play_unchecked(&action).unwrap();
+                match after.outcome().unwrap() {
+                    Outcome::Open => next.push(after),
+                    _ => solved += 1,
+                }
+            }
+        }
+        assert_eq!(solved, if crossings == 7 { 2 } else { 0 }, "in {crossings} crossings");
+        open = next;
+    }
+    check_start("examples/river_crossing.pl", &[1, 2, 4, 8, 18, 38, 86, 184, 414, 890]);
+}
+
+/// A game of Yavalath after stones on those cells.
+fn yavalath(name: &str, cells: &str) -> Game {
+    let mut game = Game::new(rules(name)).unwrap();
+    for cell in cells.split(' ') {
+        let action =
+            Action { name: Atom::new("place"), args: [cell_named(cell)].into_iter().collect() };
+        game.play(&action).unwrap_or_else(|error| panic!("{cell}: {error}"));
+    }
+    game
+}
+
+fn cell_named(name: &str) -> Value {
+    Value::Cell(Cell::from_name(name).unwrap())
+}
+
+/// As counted by a program of its own: where the next player has to be stopped, and
+/// after one player is out.
+#[test]
+fn yavalath_has_the_numbers_of_an_independent_count() {
+    check_start("examples/yavalath.pl", &[61, 3660]);
+    let stopped = yavalath("examples/yavalath.pl", "e1 a1 i1 e2 a3 i3 e4 b6");
+    check(&stopped, &[1, 52, 2652]);
+    let one_is_out = yavalath("examples/yavalath.pl", "e1 a1 i1 e2 a2 i3 e4 a3");
+    check(&one_is_out, &[1, 52, 2652]);
+    let small = yavalath("examples/yavalath.pl:3", "c1 a1 e1 c2 a3 e3 c4");
+    check(&small, &[12, 22, 220, 1980, 15_184]);
+}
+
+/// Every game in the folder that comes with Hornet.
+fn gallery() -> impl Iterator<Item = &'static str> {
+    shipped_games().iter().filter(|game| game.is_example()).map(|game| game.name)
+}
+
+#[test]
+fn every_game_in_the_folder_comes_with_hornet() {
+    let mut known: Vec<String> = gallery().map(String::from).collect();
+    known.sort();
+    let listed = entries_in(Path::new("examples"), &Limits::default()).unwrap();
+    let found: Vec<String> = listed
+        .into_iter()
+        .map(|(name, entry)| {
+            entry.unwrap_or_else(|error| panic!("{name}: {error}"));
+            name.trim_end_matches(".pl").to_string()
+        })
+        .collect();
+    assert_eq!(found, known, "the list in build.rs names every example");
+    for name in known {
+        let text = std::fs::read_to_string(format!("examples/{name}.pl")).unwrap();
+        assert_eq!(shipped_game(&name).unwrap().text, text);
+    }
+}
+
 /// Whatever is tried is legal, or refused with a reason.
 #[test]
 fn every_attempt_is_legal_or_refused_with_a_reason() {
     let mut chance = chance(8);
-    for name in ["chess", "draughts", "othello", "go", "hex"] {
-        let rules = rules(&format!("examples/{name}.pl"));
+    for name in gallery() {
+        let rules = rules(name);
         for game in random_positions(&rules, 2, 7).into_iter().step_by(9) {
             let legal = game.legal().unwrap();
             for _ in 0..20 {
@@ -206,5 +406,196 @@ fn every_attempt_is_legal_or_refused_with_a_reason() {
                 assert_eq!(legal.contains(&attempt), reasons.is_empty(), "{name}: {attempt}");
             }
         }
+    }
+}
+
+/// What is written as a move is read as that move, wherever it is legal.
+#[test]
+fn every_move_is_read_as_it_is_written() {
+    for name in gallery() {
+        let rules = rules(name);
+        for game in random_positions(&rules, 2, 5).into_iter().step_by(7) {
+            for action in game.legal().unwrap().iter().step_by(5) {
+                let written = rules.presentation().write(&game, action);
+                let read = rules.presentation().read(&game, &written);
+                assert_eq!(read.as_ref(), Ok(action), "{name}: {written}");
+            }
+        }
+    }
+}
+
+/// The forms that players use.
+#[test]
+fn moves_are_written_as_their_players_do() {
+    for (name, played, written) in [
+        ("amazons", "", "d1-d7/g7"),
+        ("chess", "e2-e4 d7-d5", "e4xd5"),
+        ("chess", "e2-e4 e7-e5 Ng1-f3 Nb8-c6 Bf1-b5 a7-a6", "Bb5xc6"),
+        ("chess", "e2-e4 e7-e5 Ng1-f3 Nb8-c6 Bf1-c4 d7-d6", "O-O"),
+        ("chess", "e2-e4 d7-d5 e4xd5 c7-c6 d5xc6 a7-a6 c6xb7 a6-a5", "b7xa8=Q"),
+        ("connect_four", "", "4"),
+        ("draughts", "", "11-15"),
+        ("draughts", "11-15 22-18", "15x22"),
+        ("go", "c3", "pass"),
+        ("nine_mens_morris", "a1 b2 d1 b4 g1", "xb2"),
+        ("othello", "", "d3"),
+        ("peg_solitaire", "", "d2-d4"),
+        ("river_crossing", "goat", "alone"),
+        ("tictactoe", "", "b2"),
+    ] {
+        let mut game = Game::new(rules(name)).unwrap();
+        let read = |game: &Game, text: &str| {
+            let read = game.rules().presentation().read(game, text);
+            read.unwrap_or_else(|error| panic!("{name}: {text}: {error}"))
+        };
+        for text in played.split_whitespace() {
+            let action = read(&game, text);
+            game.play(&action).unwrap_or_else(|error| panic!("{name}: {text}: {error}"));
+        }
+        let action = read(&game, written);
+        assert!(game.legal().unwrap().contains(&action), "{name}: {written}");
+        assert_eq!(game.rules().presentation().write(&game, &action), written, "{name}");
+    }
+}
+
+/// Random games come to an end, and the rules say what has ended each.
+#[test]
+fn every_end_has_a_cause() {
+    for name in gallery() {
+        let rules = rules(name);
+        for game in random_positions(&rules, 4, 11) {
+            let is_over = game.outcome().unwrap() != Outcome::Open;
+            assert_eq!(is_over, !game.causes().unwrap().is_empty(), "{name}");
+        }
+    }
+}
+
+/// What somebody is told who tries something illegal, after some moves, and how the
+/// rules come to it. Each attempt is one that a beginner might make.
+#[test]
+fn an_illegal_move_is_explained() {
+    for (name, played, attempt) in [
+        ("amazons", "move(d1, d8, h8)", "move(d10, d7, d6)"),
+        ("chess", "move(e2, e4) move(f7, f6) move(d1, h5)", "move(a7, a6)"),
+        ("connect_four", "drop(1) drop(1) drop(1) drop(1) drop(1) drop(1)", "drop(1)"),
+        ("draughts", "move(c3, d4) move(b6, c5)", "move(a3, b4)"),
+        ("go", "place(a2) place(e5) place(b1)", "place(a1)"),
+        ("hex", "place(f6)", "place(f6)"),
+        ("nine_mens_morris", "place(a1) place(b2) place(d1) place(b4) place(g1)", "place(d7)"),
+        ("othello", "place(d3)", "place(a1)"),
+        ("peg_solitaire", "jump(d2, d4)", "jump(d6, d4)"),
+        ("river_crossing", "take(goat)", "take(wolf)"),
+        ("tictactoe", "put(b2)", "put(b2)"),
+        (
+            "yavalath",
+            "place(e1) place(a1) place(i1) place(e2) place(a3) place(i3) place(e4) place(b6)",
+            "place(f5)",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.txt");
+        let lines = played.replace(") ", ")\n");
+        std::fs::write(&file, format!("game {name}\n{lines}\n")).unwrap();
+        let said = Command::cargo_bin("hornet")
+            .unwrap()
+            .args(["why", name, attempt, "--load"])
+            .arg(&file)
+            .output()
+            .unwrap();
+        let out = String::from_utf8(said.stdout).unwrap();
+        let wrong = String::from_utf8(said.stderr).unwrap();
+        assert_eq!(said.status.code(), Some(1), "{name}: {out}{wrong}");
+        insta::assert_snapshot!(format!("why_not_{name}"), out);
+    }
+}
+
+/// How many of some games a player wins against one that plays at random.
+fn wins_against_random(name: &str, player: &str, games: usize) -> usize {
+    let players = [player, "random"].map(|name| name.parse().unwrap());
+    let pairing = Match::new(rules(name), players, 3, 300).unwrap();
+    let rounds = pairing.play(games, 2, &Arc::default(), &mut |_, _| {}).unwrap();
+    rounds.iter().filter(|round| round.winner == Some(0)).count()
+}
+
+/// The games of the gallery for two, each with a board on which it does not take long.
+const FOR_TWO: [(&str, &str); 9] = [
+    ("amazons:6", "minimax:1"),
+    ("chess", "minimax:2"),
+    ("connect_four", "minimax:2"),
+    ("draughts", "minimax:2"),
+    ("go:5", "minimax:1"),
+    ("hex:5", "minimax:2"),
+    ("nine_mens_morris", "minimax:2"),
+    ("othello", "minimax:2"),
+    ("tictactoe", "minimax:2"),
+];
+
+#[test]
+fn minimax_beats_random() {
+    for (name, player) in FOR_TWO {
+        let won = wins_against_random(name, player, 4);
+        assert!(won >= 3, "{name}: {player} won {won} of 4");
+    }
+}
+
+#[test]
+#[ignore = "long"]
+fn minimax_beats_random_in_many_games() {
+    for (name, player) in FOR_TWO {
+        let won = wins_against_random(name, player, 40);
+        assert!(won >= 34, "{name}: {player} won {won} of 40");
+    }
+}
+
+/// Plays a game of several machines, and says who won.
+fn winners(name: &str, players: &[&str], seed: u64) -> Vec<String> {
+    let rules = rules(name);
+    let machine = |player: &&str| Thinker::new(player.parse().unwrap(), &rules, seed).unwrap();
+    let machines: Vec<Thinker> = players.iter().map(machine).collect();
+    let sides = rules.program().declarations.players();
+    let mut game = Game::new(rules.clone()).unwrap();
+    while let Some(thought) = {
+        let side = sides.iter().position(|side| Some(*side) == game.turn()).unwrap();
+        let watch = Watch::new(Arc::default());
+        machines[side].think(&game, &watch).unwrap()
+    } {
+        game.play(&thought.action).unwrap();
+    }
+    match game.outcome().unwrap() {
+        Outcome::Won(winners) => winners.iter().map(|it| it.as_str().to_string()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Against two who play at random it would be a third of the games.
+#[test]
+fn minimax_beats_two_random_players() {
+    let sides = ["red", "white", "blue"];
+    let won = (0..6).filter(|seed| {
+        let side = *seed as usize % 3;
+        let mut players = ["random"; 3];
+        players[side] = "minimax:2";
+        winners("yavalath:4", &players, *seed) == [sides[side]]
+    });
+    let won = won.count();
+    assert!(won >= 5, "minimax:2 won {won} of 6");
+}
+
+/// A puzzle has nobody to beat: who looks ahead solves it, or comes closer.
+#[test]
+fn minimax_solves_puzzles() {
+    assert_eq!(winners("river_crossing", &["minimax:7"], 1), ["farmer"]);
+    let left = |player: &str, seed: u64| {
+        let rules = rules("peg_solitaire");
+        let thinker = Thinker::new(player.parse().unwrap(), &rules, seed).unwrap();
+        let mut game = Game::new(rules).unwrap();
+        let watch = Watch::new(Arc::default());
+        while let Some(thought) = thinker.think(&game, &watch).unwrap() {
+            game.play(&thought.action).unwrap();
+        }
+        32 - game.actions().count()
+    };
+    for seed in 1..4 {
+        assert!(left("minimax:3", seed) < left("random", seed), "seed {seed}");
     }
 }

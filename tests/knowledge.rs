@@ -21,7 +21,7 @@ const DRIVER: &str = ":- encoding(utf8).\n:- module(driver, []).\n\
 /// A knowledge base of one's own.
 fn knowing(text: &str) -> Prompt {
     let rules = Rules::from_text("own.pl", text).unwrap_or_else(|error| panic!("{error}"));
-    Prompt(Session::new(Game::new(rules.into()).unwrap(), Limits::default()))
+    Prompt(Session::new(Game::new(rules).unwrap(), Limits::default()))
 }
 
 /// The answers to a question, without the line below them.

@@ -38,7 +38,7 @@ fn assert_apart(layer: &str, above: &[&str]) {
 fn layers_use_only_what_lies_below() {
     assert_apart("src/logic", &["game", "play"]);
     assert_apart("src/game", &["play"]);
-    let front_ends = ["repl", "tabletop", "uhp", "web", "args", "commands"];
+    let front_ends = ["lsp", "repl", "tabletop", "uhp", "web", "args", "commands"];
     assert_apart("src/play", &front_ends);
     assert_apart("src/game", &front_ends);
 }

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hornet::game::BesideFile;
-use hornet::logic;
 use hornet::logic::check::diagnostic::Severity;
 use hornet::logic::syntax::printer::print;
 use hornet::logic::syntax::reader;
 use hornet::logic::syntax::source::Sources;
 use hornet::logic::syntax::term::Item;
+use hornet::logic::{self, Checked};
 
 fn rule_files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
@@ -61,7 +61,11 @@ fn good_rules_have_nothing_to_complain_of() {
         for path in rule_files(folder) {
             let text = fs::read_to_string(&path).unwrap();
             match logic::load(&path.display().to_string(), &text, &BesideFile) {
-                Ok(checked) => assert!(checked.warnings.is_empty(), "{}", path.display()),
+                Ok(Checked { mut warnings, .. }) => {
+                    // Those in `tests/rules` derive what only tests ask.
+                    warnings.retain(|warning| folder == "examples" || warning.code != "unused");
+                    assert!(warnings.is_empty(), "{}: {warnings:?}", path.display());
+                }
                 Err(rejected) => panic!("{rejected}"),
             }
         }

@@ -75,13 +75,21 @@ impl Outcome {
 }
 
 impl Game {
+    /// Whether it is for one player, whom nobody can beat: it is solved or not.
+    pub fn is_puzzle(&self) -> bool {
+        self.rules().program().declarations.players().len() == 1
+    }
+
     /// Why nothing is legal, if nothing is: how the game ended, and by what.
     pub fn why_nothing_is_legal(&self) -> Result<String, EvalError> {
         let outcome = self.outcome()?;
         if outcome == Outcome::Open {
             return Ok("There is no legal action, though the game is not over.".into());
         }
-        let told = outcome.told();
+        let told = match outcome {
+            Outcome::Draw if self.is_puzzle() => "not solved".into(),
+            _ => outcome.told(),
+        };
         let lost_by = self.settlement().filter(|settlement| {
             matches!(settlement, Settlement::Resigned(_) | Settlement::Forfeited(_))
         });

@@ -92,6 +92,7 @@ impl std::error::Error for Refusal {}
 
 /// Why an action was not played.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The rules refuse it.
     #[error(transparent)]
@@ -186,7 +187,8 @@ impl Situation<'_> {
 
 impl Game {
     /// A game at its start.
-    pub fn new(rules: Arc<Rules>) -> Result<Game, EvalError> {
+    pub fn new(rules: impl Into<Arc<Rules>>) -> Result<Game, EvalError> {
+        let rules = rules.into();
         let position = Position::empty(rules.program());
         let mut game = Game::with_position(rules, position);
         game.set_up = None;
@@ -202,17 +204,20 @@ impl Game {
     }
 
     /// The position.
+    #[doc(hidden)]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
     /// Puts the game into a position that no moves led to.
+    #[doc(hidden)]
     pub fn with_position(rules: Arc<Rules>, position: Position) -> Game {
         Game::set_up(rules, position, NonZeroU32::MIN)
     }
 
     /// The same where the turn to come has a number, counted from 1: rules may
     /// ask for it.
+    #[doc(hidden)]
     pub fn set_up(rules: Arc<Rules>, position: Position, turn_number: NonZeroU32) -> Game {
         let (history, undone) = (History::default(), Vector::new());
         Game {
@@ -244,6 +249,7 @@ impl Game {
 
     /// A game by other rules that begins as this one did: at the start, or from
     /// the position that was set up.
+    #[doc(hidden)]
     pub fn restarted(&self, rules: Arc<Rules>) -> Result<Game, EvalError> {
         match self.is_set_up() {
             true => Ok(Game { about: None, ..self.beginning().under(rules) }),
@@ -253,6 +259,7 @@ impl Game {
 
     /// The same game under other rules for it: position, history and what was
     /// undone stay as they are.
+    #[doc(hidden)]
     pub fn under(&self, rules: Arc<Rules>) -> Game {
         let (from, to) = (self.rules.program(), rules.program());
         let mut history = History::default();
@@ -272,7 +279,7 @@ impl Game {
 
     /// Whether the position, and those before it, can stand under other rules:
     /// their facts are declared alike.
-    pub fn fits(&self, rules: &Rules) -> bool {
+    pub(crate) fn fits(&self, rules: &Rules) -> bool {
         let positions = self.earlier_positions().chain([&self.position]);
         let (from, to) = (self.rules.program(), rules.program());
         positions.flat_map(Position::sorted).all(|(relation, row)| {
@@ -288,6 +295,7 @@ impl Game {
 
     /// Takes over what was undone in another game with the same moves, how its
     /// players ended it, and what is known about it.
+    #[doc(hidden)]
     pub fn keep_undone(&mut self, other: &Game) {
         self.undone = other.undone.clone();
         self.settled = other.settled;
@@ -295,11 +303,13 @@ impl Game {
     }
 
     /// What is known about the game besides its moves.
+    #[doc(hidden)]
     pub fn about(&self) -> &About {
         self.about.as_deref().unwrap_or(About::nothing())
     }
 
     /// The same, to be changed.
+    #[doc(hidden)]
     pub fn about_mut(&mut self) -> &mut About {
         Arc::make_mut(self.about.get_or_insert_default())
     }
@@ -323,12 +333,14 @@ impl Game {
     }
 
     /// The facts that the rules are asked about.
+    #[doc(hidden)]
     pub fn situation(&self) -> Situation<'_> {
         Situation { game: self, supposed: None }
     }
 
     /// The same, supposing that an action is played (`Wrapper::Does`) or tried
     /// (`Wrapper::Tried`). What is not an action of the game cannot be supposed.
+    #[doc(hidden)]
     pub fn supposing<'a>(&'a self, wrapper: Wrapper, action: &'a Action) -> Situation<'a> {
         let program = self.rules.program();
         let relation = program.wrapped(wrapper, action.name, action.args.len());
@@ -370,7 +382,7 @@ impl Game {
     }
 
     /// The positions before this one, the latest first.
-    pub fn earlier_positions(&self) -> impl Iterator<Item = &Position> {
+    pub(crate) fn earlier_positions(&self) -> impl Iterator<Item = &Position> {
         self.history.positions()
     }
 
@@ -398,6 +410,7 @@ impl Game {
     }
 
     /// The legal actions, in the order in which they were found.
+    #[doc(hidden)]
     pub fn legal_unsorted(&self) -> Result<Vec<Action>, EvalError> {
         if self.settlement().is_some() {
             return Ok(Vec::new());
@@ -422,6 +435,7 @@ impl Game {
     /// How the game stands, and whether anything is legal. The rules are asked as
     /// they are written, which is quick where rules that have just changed are asked
     /// this once.
+    #[doc(hidden)]
     pub fn standing(&self) -> Result<(Outcome, bool), EvalError> {
         if !self.rules.is_game() {
             return Ok((Outcome::Open, true));
@@ -457,7 +471,7 @@ impl Game {
     }
 
     /// The same, in the order in which they were found.
-    pub fn values_unsorted(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
+    pub(crate) fn values_unsorted(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
         let facts = self.rules.ask(Slice::Value, &self.situation())?;
         let value = |row: &Row| Some((row[0].as_atom()?, row[1].as_int()?));
         Ok(facts.iter().filter_map(|(_, row)| value(row)).collect())
@@ -528,6 +542,7 @@ impl Game {
 
     /// Why a query cannot be asked, if it looks at what holds after an action that
     /// is not legal.
+    #[doc(hidden)]
     pub fn refusal_of(&self, query: &Query) -> Result<Option<Refusal>, EvalError> {
         for (name, args) in query.played(self.rules.program()) {
             let action = Action { name, args };

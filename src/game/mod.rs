@@ -4,12 +4,16 @@
 
 mod about;
 mod action;
+mod answer;
+mod ask;
 mod board;
 pub mod compiled;
+mod compiled_rules;
 mod drawing;
 mod ending;
 mod export;
 mod files;
+mod gallery;
 #[allow(clippy::module_inception)]
 mod game;
 mod history;
@@ -28,7 +32,10 @@ mod turns;
 
 pub use about::About;
 pub use action::Action;
+pub use answer::{Answer, AnswerError, FromAnswer, FromBound};
+pub use ask::{QueryError, Why};
 pub use board::{Board, plane_steps};
+pub use compiled_rules::CompiledRules;
 pub use drawing::geometry::{Geometry, Point};
 pub use drawing::reading::Drawn;
 pub use drawing::scene::{Hand, Held, Piece, Scene, Tint, tint_of};
@@ -40,6 +47,7 @@ pub use files::{
     bytes_of, folder_of, is_below, plain_path, read_bytes, read_text, sync_folder_of, write_whole,
     written_beside,
 };
+pub use gallery::{Entry, NotPlayable, entries_in, shipped_entries};
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
 pub use notation::hive::pieces as hive_pieces;
@@ -53,7 +61,7 @@ pub use rule_page::{Block, rule_page};
 pub use rules::{BesideFile, LoadError, Reader, RuleText, Rules};
 pub use score::{Score, score};
 pub use setup::{Edit, Setup, SetupError, written_facts};
-pub use shipped::shipped_games;
+pub use shipped::{ShippedGame, shipped_game, shipped_games};
 pub use spec::{Choice, Source, Spec, SpecError, unquoted};
 pub use touch::{Touch, attempts, touches};
 pub use turns::turn_of_each;

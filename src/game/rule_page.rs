@@ -7,7 +7,7 @@
 
 use super::files::read_text;
 use super::rules::Rules;
-use super::shipped::shipped_games;
+use super::shipped::shipped_game;
 use super::spec::Source;
 use crate::logic::engine::Includes;
 
@@ -29,10 +29,7 @@ pub enum Block {
 pub fn rule_page(rules: &Rules) -> Option<Vec<Block>> {
     let holds = |option: &str, value: &str| rules.chosen(option).as_deref() == Some(value);
     let written = match &rules.spec().source {
-        Source::Shipped(name) => {
-            let game = shipped_games().iter().find(|game| game.name == name)?;
-            Some(game.page.to_string())
-        }
+        Source::Shipped(name) => shipped_game(name)?.page.map(String::from),
         Source::File(path) => match rules.engine().limits().includes {
             Includes::Files => read_text(&path.with_extension("md")).ok(),
             Includes::Nothing => None,

@@ -11,7 +11,7 @@ use super::board::Board;
 use super::compiled::{Compiled, Output};
 use super::files::{folder_of, is_below, plain_path, read_text};
 use super::presentation::{self, Presentation};
-use super::shipped::{self, ShippedGame, shipped_games};
+use super::shipped::{self, shipped_game};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
 use crate::logic::check::completeness::UNSOUND;
@@ -35,6 +35,7 @@ pub enum Reader {
 
 /// Why a game's rules cannot be had.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// The game or an option is not there.
     #[error(transparent)]
@@ -63,6 +64,9 @@ pub enum LoadError {
     },
 }
 
+/// Makes compiled rules, where the program of these has an engine.
+pub type Compile = fn(&Engine) -> Box<dyn Compiled>;
+
 /// The rules of a game with its options chosen.
 pub struct Rules {
     spec: Spec,
@@ -72,6 +76,7 @@ pub struct Rules {
     program: Arc<Program>,
     board: Option<Board>,
     engine: Engine,
+    compile: Option<Compile>,
     compiled: Option<Box<dyn Compiled>>,
     by_the_book: bool,
     warnings: Vec<Diagnostic>,
@@ -209,15 +214,22 @@ pub struct RuleText {
 impl Rules {
     /// The rules of the game that `text` names: `tanks:12`, `my_game.pl`.
     pub fn open(text: &str) -> Result<Rules, LoadError> {
-        Rules::load(&Spec::parse(text)?, Limits::default())
+        Rules::open_within(text, Limits::default())
+    }
+
+    /// The same with other limits, which also let another thread interrupt: `hornet::Limits`.
+    pub fn open_within(text: &str, limits: Limits) -> Result<Rules, LoadError> {
+        Rules::load(&Spec::parse(text)?, limits)
     }
 
     /// The rules a spec asks for.
+    #[doc(hidden)]
     pub fn load(spec: &Spec, limits: Limits) -> Result<Rules, LoadError> {
         Rules::load_amended(spec, Amendments::default(), limits)
     }
 
     /// The same with changes that are not in their text.
+    #[doc(hidden)]
     pub fn load_amended(
         spec: &Spec,
         amendments: Amendments,
@@ -225,11 +237,10 @@ impl Rules {
     ) -> Result<Rules, LoadError> {
         match &spec.source {
             Source::Shipped(name) => {
-                let game = shipped_games().iter().find(|game| game.name == name);
-                let game = game.expect("a spec names only games there are");
+                let game = shipped_game(name).expect("a spec names only games there are");
                 let loader = &shipped::Embedded { includes: limits.includes };
                 let text = Text { file: game.file, text: game.text, loader };
-                Rules::build(spec, text, amendments, Some(game), limits)
+                Rules::build(spec, text, amendments, game.compile, limits)
             }
             Source::File(path) => {
                 let file = &plain_path(path).display().to_string();
@@ -243,6 +254,7 @@ impl Rules {
 
     /// The same rules with other changes than before. Their text is not read
     /// anew.
+    #[doc(hidden)]
     pub fn amended(&self, amendments: Amendments, limits: Limits) -> Result<Rules, LoadError> {
         match self.again(self.spec.choices.clone(), amendments.clone(), limits.clone()) {
             // An option that was added is gone again, and its value with it.
@@ -267,18 +279,20 @@ impl Rules {
     }
 
     /// The same rules with other choices of options. Their text is not read anew.
+    #[doc(hidden)]
     pub fn with_choices(&self, choices: Vec<Choice>, limits: Limits) -> Result<Rules, LoadError> {
         self.again(choices, self.amendments.clone(), limits)
     }
 
     /// The same rules with the options that were chosen for others.
+    #[doc(hidden)]
     pub fn chosen_as(&self, other: &Rules) -> Result<Rules, LoadError> {
         let limits = self.engine.limits().clone();
         self.again(other.spec.choices.clone(), self.amendments.clone(), limits)
     }
 
     /// The same rules, read from a file under another name for it.
-    pub fn in_file(&self, path: &Path) -> Result<Rules, LoadError> {
+    pub(crate) fn in_file(&self, path: &Path) -> Result<Rules, LoadError> {
         let source = Source::File(path.into());
         let spec = Spec { source, choices: self.spec.choices.clone() };
         let limits = self.engine.limits().clone();
@@ -294,14 +308,10 @@ impl Rules {
     ) -> Result<Rules, LoadError> {
         let sources = &self.program.sources;
         let main = sources.file(sources.main());
-        let shipped = match &self.spec.source {
-            Source::Shipped(name) => shipped_games().iter().find(|game| game.name == name),
-            Source::File(_) => None,
-        };
         let loader = &ReadBefore { sources, includes: limits.includes };
         let text = Text { file: &main.name, text: &main.text, loader };
         let spec = Spec { source: self.spec.source.clone(), choices };
-        Rules::build(&spec, text, amendments, shipped, limits)
+        Rules::build(&spec, text, amendments, self.compile, limits)
     }
 
     /// Whether it chooses for an option that is not in the text.
@@ -321,6 +331,7 @@ impl Rules {
     }
 
     /// Rules from a text that is not looked for anywhere.
+    #[doc(hidden)]
     pub fn of_text(
         given: &RuleText,
         choices: Vec<Choice>,
@@ -334,11 +345,24 @@ impl Rules {
         Rules::build(&spec, text, amendments, None, limits)
     }
 
+    /// Rules from a text that was compiled.
+    pub(super) fn of_compiled(
+        spec: &Spec,
+        file: &str,
+        text: &str,
+        loader: &dyn Loader,
+        compile: Compile,
+        limits: Limits,
+    ) -> Result<Rules, LoadError> {
+        let text = Text { file, text, loader };
+        Rules::build(spec, text, Amendments::default(), Some(compile), limits)
+    }
+
     fn build(
         spec: &Spec,
         Text { file, text, loader }: Text,
         amendments: Amendments,
-        shipped: Option<&ShippedGame>,
+        compile: Option<Compile>,
         limits: Limits,
     ) -> Result<Rules, LoadError> {
         let Checked { program, warnings } = logic::load_amended(file, text, loader, &amendments)
@@ -353,7 +377,7 @@ impl Rules {
         let host = GameHost { board: board.clone(), options: options.clone() };
         let engine = Engine::new(program.clone(), &host, limits)?;
         let by_the_book = program.is_by_the_book();
-        let compiled = shipped.filter(|_| by_the_book).map(|game| (game.compile)(&engine));
+        let compiled = compile.filter(|_| by_the_book).map(|compile| compile(&engine));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
         Ok(Rules {
             name: canonical(&spec.name(), &program.declarations, &options),
@@ -364,6 +388,7 @@ impl Rules {
             options,
             board,
             engine,
+            compile,
             compiled,
             prepared: targets.iter().map(|_| OnceLock::new()).collect(),
             targets,
@@ -381,6 +406,7 @@ impl Rules {
     }
 
     /// The same, taken apart.
+    #[doc(hidden)]
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
@@ -391,6 +417,7 @@ impl Rules {
     }
 
     /// Refuses a knowledge base, where a game is needed.
+    #[doc(hidden)]
     pub fn require_game(&self) -> Result<(), LoadError> {
         match self.is_game() {
             true => Ok(()),
@@ -399,6 +426,7 @@ impl Rules {
     }
 
     /// How the rules differ from their text.
+    #[doc(hidden)]
     pub fn amendments(&self) -> &Amendments {
         &self.amendments
     }
@@ -420,17 +448,19 @@ impl Rules {
     }
 
     /// The checked rules.
+    #[doc(hidden)]
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
     /// The board, if the game has one.
+    #[doc(hidden)]
     pub fn board(&self) -> Option<&Board> {
         self.board.as_ref()
     }
 
     /// Whether a value is one of a type: declared, or on the board.
-    pub fn has_value(&self, ty: Type, value: Value) -> bool {
+    pub(crate) fn has_value(&self, ty: Type, value: Value) -> bool {
         match (ty, value) {
             (Type::Int, Value::Int(_)) | (Type::Atom, Value::Atom(_)) => true,
             (Type::Enum(id), Value::Atom(atom)) => {
@@ -464,74 +494,82 @@ impl Rules {
 
     /// Whether the answers to some of the questions depend on how the position
     /// came about, by a relation such as `repetitions`.
-    pub fn heeds(&self, history: &str, slices: &[Slice]) -> bool {
+    pub(crate) fn heeds(&self, history: &str, slices: &[Slice]) -> bool {
         let targets: Vec<RelationId> =
             slices.iter().flat_map(|slice| self.targets[*slice as usize].clone()).collect();
         self.asks(history, &targets)
     }
 
     /// The same of some relations.
-    pub fn asks(&self, history: &str, targets: &[RelationId]) -> bool {
+    pub(crate) fn asks(&self, history: &str, targets: &[RelationId]) -> bool {
         let relation = self.program.relations.plain(history, 1);
         let needed = strata::closure(&self.program.rules, targets);
         relation.is_some_and(|relation| needed.contains(&relation))
     }
 
     /// What `start(..)`, `add(..)` or `del(..)` says of a position.
-    pub fn changed_by(&self, wrapped: RelationId) -> Change {
+    pub(crate) fn changed_by(&self, wrapped: RelationId) -> Change {
         self.changes[wrapped.index()].expect("only these are asked for")
     }
 
     /// The relation that says whose turn it is, if there is one.
-    pub fn turn(&self) -> Option<RelationId> {
+    pub(crate) fn turn(&self) -> Option<RelationId> {
         self.turn
     }
 
     /// The relation that says how often the position has occurred.
-    pub fn repetitions(&self) -> Option<RelationId> {
+    pub(crate) fn repetitions(&self) -> Option<RelationId> {
         self.repetitions
     }
 
     /// The relation that says what is wrong with a position that was set up, if
     /// there is one.
+    #[doc(hidden)]
     pub fn unsound(&self) -> Option<RelationId> {
         let is_derived = |id: &RelationId| self.program.relations[*id].origin == Origin::Rules;
         self.program.relations.plain(UNSOUND, 1).filter(is_derived)
     }
 
     /// The run-time engine for these rules.
+    #[doc(hidden)]
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
     /// The compiled rules, if there are any.
+    #[doc(hidden)]
     pub fn compiled(&self) -> Option<&dyn Compiled> {
         self.compiled.as_deref()
     }
 
     /// The game's notation and drawing.
+    #[doc(hidden)]
     pub fn presentation(&self) -> &dyn Presentation {
         self.presentation
     }
 
     /// From here on only the run-time engine answers.
+    #[doc(hidden)]
     pub fn interpreted(mut self) -> Rules {
         self.compiled = None;
         self
     }
 
     /// Which reader of the rules answers.
+    #[doc(hidden)]
     pub fn reader(&self) -> Reader {
         if self.compiled.is_some() { Reader::Compiled } else { Reader::Interpreted }
     }
 
     /// The rules of a slice for the run-time engine.
+    #[doc(hidden)]
     pub fn prepared(&self, slice: Slice) -> &Arc<Prepared> {
         let targets = &self.targets[slice as usize];
         self.prepared[slice as usize].get_or_init(|| self.engine.optimised(targets))
     }
 
     /// The answer to a slice's question: facts of its target relations.
+    #[doc(hidden)]
     pub fn ask(
         &self,
         slice: Slice,

@@ -1,8 +1,7 @@
 //! The games that come with Hornet: their texts, and their rules as `build.rs`
-//! compiled them.
+//! compiled them. Those of `examples/` are texts alone.
 
-use super::compiled::{Compiled, Engine};
-use super::rules::files;
+use super::rules::{Compile, files};
 use crate::logic::Loader;
 use crate::logic::engine::Includes;
 
@@ -14,10 +13,18 @@ pub struct ShippedGame {
     pub file: &'static str,
     /// The rules.
     pub text: &'static str,
-    /// The rules in prose, as a player would explain them, in Markdown.
-    pub page: &'static str,
-    /// Makes the compiled rules.
-    pub compile: fn(&Engine) -> Box<dyn Compiled>,
+    /// The rules in prose, as a player would explain them, in Markdown. Without them,
+    /// the comment at the head of the rules explains the game.
+    pub page: Option<&'static str>,
+    /// Makes the compiled rules; those of an example are evaluated at run time.
+    pub compile: Option<Compile>,
+}
+
+impl ShippedGame {
+    /// Whether it is one of the games in `examples/`.
+    pub fn is_example(&self) -> bool {
+        self.compile.is_none()
+    }
 }
 
 /// The code that `build.rs` generates.
@@ -26,9 +33,14 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/games.rs"));
 }
 
-/// The games that come with Hornet.
+/// The games that come with Hornet, the examples behind the others.
 pub fn shipped_games() -> &'static [ShippedGame] {
     generated::GAMES
+}
+
+/// The game of that name, if it comes with Hornet.
+pub fn shipped_game(name: &str) -> Option<&'static ShippedGame> {
+    shipped_games().iter().find(|game| game.name == name)
 }
 
 /// Finds included texts among those that come with Hornet.

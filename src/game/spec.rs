@@ -41,6 +41,7 @@ pub enum Source {
 
 /// A game that cannot be had.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// No such game.
     #[error("there is no game `{name}`{}; the games are {}, and any rule file of yours, such as my_game.pl", suggested(.suggestion), .known.join(", "))]

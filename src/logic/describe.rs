@@ -94,8 +94,11 @@ impl Program {
                 functor == name && args.len() == info.arity
             }
             (Name::Wrapped(wrapper, name), Some((functor, [inner, ..]))) => {
+                let columns = info.arity - (wrapper.arity() - 1);
                 // A variable stands for every action or state fact.
-                let is_inner = inner.functor().is_none_or(|(functor, _)| functor == name);
+                let is_inner = inner
+                    .functor()
+                    .is_none_or(|(functor, args)| functor == name && args.len() == columns);
                 functor.as_str() == wrapper.name() && is_inner
             }
             _ => false,

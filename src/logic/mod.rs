@@ -21,6 +21,7 @@ pub mod explain;
 pub mod facts;
 pub mod names;
 pub mod optimise;
+pub mod parse;
 pub mod plan;
 pub mod program;
 pub mod query;
@@ -34,13 +35,14 @@ mod value;
 use std::sync::Arc;
 
 pub use atom::Atom;
+pub use parse::ParseError;
 pub use value::{Cell, Row, Value};
 
 use amend::{Amendments, PROMPT};
 use check::declarations::Declarations;
 use check::diagnostic::{self, Diagnostic, Severity};
 use check::normal_form::{self, Clause};
-use check::{completeness, safety, strata, types, vocabulary};
+use check::{completeness, safety, strata, turns, types, unused, vocabulary};
 use facts::DataFile;
 use program::{Program, Relations, Rule};
 use syntax::reader;
@@ -69,7 +71,7 @@ pub struct Checked {
 }
 
 /// Rules that cannot be used, and why.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Rejected {
     /// The texts, to show the places in them.
     pub sources: Sources,
@@ -95,6 +97,13 @@ impl Rejected {
 impl std::fmt::Display for Rejected {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.render(false))
+    }
+}
+
+/// The same: a program that ends with it prints what is wrong, and not all texts.
+impl std::fmt::Debug for Rejected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "\n{self}\n")
     }
 }
 
@@ -163,6 +172,11 @@ pub fn load_amended(
         strata::mark_static(&mut relations, &rules, &strata);
         let top = Span { file: main, start: 0, end: first_line(text) };
         completeness::check(&declarations, &relations, &rules, top, &mut complaints);
+    }
+    // Rules that will change anyway are not warned of what they leave undone.
+    if !complaints.iter().any(|complaint| complaint.severity == Severity::Error) {
+        turns::check(&declarations, &relations, &rules, &mut complaints);
+        unused::check(&declarations, &relations, &rules, &sources, &mut complaints);
     }
 
     if has_errors(&complaints) {

@@ -8,6 +8,7 @@ use crate::logic::engine::EvalError;
 
 /// What went wrong with a player that is another program.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// An engine that Hornet started.
     #[error(transparent)]

@@ -29,6 +29,7 @@ pub enum Machine {
 
 /// A machine that cannot play a game.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MachineError {
     /// A player of Hornet's own.
     #[error(transparent)]
@@ -53,6 +54,7 @@ pub enum MachineError {
 
 /// Why a machine has no move.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The rules could not be evaluated, or somebody interrupted.
     #[error(transparent)]

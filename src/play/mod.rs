@@ -13,8 +13,10 @@ mod matches;
 mod perft;
 mod player;
 mod playouts;
+#[cfg(feature = "cli")]
 pub mod report;
 mod search;
+pub mod trial;
 
 pub use failure::{Failure, NoAnswer};
 pub use files::{

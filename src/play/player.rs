@@ -62,6 +62,7 @@ pub const EXAMPLES: &str = "human, random, greedy, minimax:2 (two actions ahead)
 
 /// What is wrong with the name of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// No such kind of player.
     #[error("there is no player `{name}`{}; players are {EXAMPLES}", suggested(.suggestion))]

@@ -123,6 +123,8 @@ fn logic(game: &Game, lexicon: &Lexicon, text: &str) -> Completions {
                 let open = if known.columns.is_empty() { "" } else { "(" };
                 same(&format!("{}{open}", known.name))
             }));
+            // Actions may differ in their number of columns alone.
+            words.dedup_by(|one, other| one.replacement == other.replacement);
         }
         (None, Some(Type::Enum(id))) => {
             let values = program.declarations.values(id);

@@ -19,7 +19,7 @@ const BUILT_IN: [&str; 9] =
 pub struct Lexicon {
     relations: BTreeMap<&'static str, Vec<RelationId>>,
     values: BTreeSet<&'static str>,
-    templates: BTreeMap<&'static str, Template>,
+    templates: BTreeMap<&'static str, Vec<Template>>,
 }
 
 impl Lexicon {
@@ -32,12 +32,11 @@ impl Lexicon {
         }
         let declarations = &program.declarations;
         let values = declarations.enums.iter().flat_map(|known| &known.values);
-        let templates = declarations.actions.iter().chain(&declarations.states);
-        Lexicon {
-            relations,
-            values: values.map(|value| value.as_str()).collect(),
-            templates: templates.map(|known| (known.name.as_str(), known.clone())).collect(),
+        let mut templates: BTreeMap<&str, Vec<Template>> = BTreeMap::new();
+        for known in declarations.actions.iter().chain(&declarations.states) {
+            templates.entry(known.name.as_str()).or_default().push(known.clone());
         }
+        Lexicon { relations, values: values.map(|value| value.as_str()).collect(), templates }
     }
 
     /// Whether a word may stand before a parenthesis.
@@ -67,9 +66,9 @@ impl Lexicon {
         self.relations.get(word).map_or(&[], Vec::as_slice)
     }
 
-    /// The declared action or state fact of that name.
-    pub fn template(&self, word: &str) -> Option<&Template> {
-        self.templates.get(word)
+    /// The declared actions and state facts of that name.
+    pub fn templates(&self, word: &str) -> &[Template] {
+        self.templates.get(word).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -124,8 +123,9 @@ impl Lexicon {
     /// The type of what is being written in the innermost call that has one.
     pub fn wanted(&self, game: &Game, calls: &[Call]) -> Option<Type> {
         let call = calls.last()?;
-        if let Some(template) = self.template(&call.name) {
-            return template.columns.get(call.argument).copied();
+        let templates = self.templates(&call.name);
+        if !templates.is_empty() {
+            return templates.iter().find_map(|known| known.columns.get(call.argument).copied());
         }
         let relations = &game.rules().program().relations;
         let fits = |id: &RelationId| {

@@ -72,7 +72,7 @@ fn columns(
         let columns = program.column_names(id).iter().map(|name| name.to_string()).collect();
         return Some((columns, description(&program.relations[id])));
     }
-    let template = lexicon.template(name)?;
+    let template = lexicon.templates(name).iter().find(|known| known.columns.len() > argument)?;
     let word = |ty: &_| program.declarations.type_word(*ty).to_string();
     Some((template.columns.iter().map(word).collect(), String::new()))
 }

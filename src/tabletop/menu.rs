@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::input::Input;
 use super::shell::question;
 use crate::game::{
-    Choice as Chosen, LoadError, Rules, Source, Spec, rules_text, shipped_games, unquoted,
+    Choice as Chosen, LoadError, Rules, ShippedGame, Source, Spec, rules_text, shipped_games,
+    unquoted,
 };
 use crate::logic::check::declarations::OptionDecl;
 use crate::logic::engine::Limits;
@@ -216,7 +217,9 @@ impl Menu<'_, '_, '_> {
     /// Asks for a game, and its options, or for a saved game.
     fn game(&mut self) -> io::Result<Option<Which>> {
         self.heading("Which game?")?;
-        let games: Vec<(&str, String)> = shipped_games()
+        let (examples, numbered_games): (Vec<&ShippedGame>, Vec<&ShippedGame>) =
+            shipped_games().iter().partition(|game| game.is_example());
+        let games: Vec<(&str, String)> = numbered_games
             .iter()
             .map(|game| {
                 let title = Rules::open(game.name).map(|rules| rules.title().to_string());
@@ -226,6 +229,8 @@ impl Menu<'_, '_, '_> {
         for (number, (name, title)) in games.iter().enumerate() {
             self.say(&format!("  {}  {title} ({name})", number + 1))?;
         }
+        let examples: Vec<&str> = examples.iter().map(|game| game.name).collect();
+        self.say(&format!("Or an example: {}", examples.join(", ")))?;
         let saved = unfinished_games();
         if !saved.is_empty() {
             self.heading("Or continue a saved game?")?;
@@ -234,7 +239,9 @@ impl Menu<'_, '_, '_> {
             let (moves, ago) = (counted(game.moves, "move"), ago(game.changed));
             self.say(&format!("  {}  {}, {moves}, {ago}", games.len() + number + 1, game.game))?;
         }
-        self.say("A number chooses one; so does the path of a rule file. `quit` leaves.")?;
+        self.say(
+            "A number or a name chooses one; so does the path of a rule file. `quit` leaves.",
+        )?;
         enum Wanted {
             Rules(Box<Rules>),
             Saved(PathBuf),

@@ -28,6 +28,7 @@ use crate::play::{JournalError, MachineError, RecordError};
 
 /// Why a game at the table does not begin, or ends early.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Trouble {
     /// The terminal or pipe does not work.
     #[error(transparent)]

@@ -13,7 +13,7 @@ use super::limits;
 use super::view::plain;
 use crate::game::{
     Block, Choice, Game, LoadError, RuleText, Rules, Source, Spec, SpecError, read_text, rule_page,
-    shipped_games, tint_of, unquoted,
+    shipped_game, shipped_games, tint_of, unquoted,
 };
 use crate::logic::amend::Amendments;
 use crate::logic::check::declarations::Range;
@@ -71,7 +71,9 @@ impl Catalogue {
 
     /// All games, as the menu shows them.
     pub fn shown(&self, limits: &Limits) -> Value {
-        let shipped = shipped_games().iter().map(|game| (game.name.to_string(), "shipped"));
+        let shipped = shipped_games().iter().map(|game| {
+            (game.name.to_string(), if game.is_example() { "example" } else { "shipped" })
+        });
         let file = self.file.iter().map(|(id, _)| (id.clone(), "folder"));
         let folder = self.files().into_iter().map(|id| (id, "folder"));
         let mut games: Vec<Value> = Vec::new();
@@ -169,7 +171,7 @@ impl Catalogue {
     }
 
     fn entry(&self, id: &str) -> Result<Entry, LoadError> {
-        if shipped_games().iter().any(|game| game.name == id) {
+        if shipped_game(id).is_some() {
             return Ok(Entry::Shipped(id.into()));
         }
         if let Some((_, path)) = self.file.as_ref().filter(|(name, _)| name == id) {

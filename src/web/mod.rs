@@ -63,6 +63,7 @@ pub struct Serving {
 
 /// Why nothing can be served, or no longer.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ServeError {
     /// The game.
     #[error(transparent)]

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::error::ApiError;
 use super::tree::ROOT;
 use super::view::{piece, plain, view};
-use crate::game::{Game, Piece, Setup, tint_of};
+use crate::game::{Game, Piece, Position, Setup, tint_of};
 use crate::logic::Value as Term;
-use crate::logic::check::declarations::PLAYER;
+use crate::logic::check::declarations::{PLAYER, Template};
 use crate::logic::check::types::Type;
 
 /// No more things than these are offered for each kind of fact.
@@ -60,14 +60,28 @@ fn facts_about_cells(game: &Game) -> Vec<Value> {
             });
             let words: Vec<String> = columns.iter().flatten().map(Term::to_string).collect();
             let name = if words.is_empty() { state.name.to_string() } else { words.join(" ") };
+            let it = drawn(game, state, &columns).unwrap_or_else(|| {
+                let tint = tint_of(game, player);
+                Piece { text: name.clone(), name, tint, art: None, value: None }
+            });
             let columns = columns.iter().map(|it| it.map_or(CELL.to_string(), |it| it.to_string()));
             let put = format!("{}({})", state.name, columns.collect::<Vec<_>>().join(", "));
-            let tint = tint_of(game, player);
-            let it = Piece { text: name.clone(), name, tint, art: None, value: None };
             palette.push(offered(&it, put));
         }
     }
     palette
+}
+
+/// What a fact looks like by itself, on some cell of the board.
+fn drawn(game: &Game, state: &Template, columns: &[Option<Term>]) -> Option<Piece> {
+    let cell = game.rules().board()?.cells().next()?;
+    let program = game.rules().program();
+    let relation = program.relations.plain(state.name.as_str(), columns.len())?;
+    let row: Vec<Term> = columns.iter().map(|it| it.unwrap_or(cell.into())).collect();
+    let mut position = Position::empty(program);
+    position.insert(relation, &row);
+    let alone = Game::with_position(game.rules().clone(), position);
+    game.rules().presentation().scene(&alone).top(cell).cloned()
 }
 
 fn offered(it: &Piece, put: String) -> Value {

@@ -95,6 +95,7 @@ pub struct Storage {
 
 /// Why a table could not be kept.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StorageError {
     /// A game file.
     #[error(transparent)]

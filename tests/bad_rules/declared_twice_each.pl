@@ -26,7 +26,7 @@ open :- cell(Cell), \+ taken(Cell).
 :- players([red, green]).
 :- state(mark(cell)).
 :- memory(turn(player)).
-:- action(put(cell, player)).
+:- action(put(player)).
 :- option(size, 3, [3, 4]).
 :- option(size, 4, [3, 4]).
 :- type(kind, [one]).

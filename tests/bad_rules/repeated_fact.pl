@@ -22,6 +22,7 @@ wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
 draw :- \+ open, \+ wins(_).
 open :- cell(Cell), \+ taken(Cell).
 
+% The mark is worth so much.
 worth(x, 1).
 worth(o, 1).
 worth(x, 1).

@@ -22,6 +22,7 @@ wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
 draw :- \+ open, \+ wins(_).
 open :- cell(Cell), \+ taken(Cell).
 
+% There is no mark.
 bare :-
     \+ mark(Cell, red),
     \+ mark(Cell, blue).

@@ -141,3 +141,8 @@ targets! {
     http_messages, http_messages_for_long;
     requests, requests_for_long;
 }
+
+#[cfg(feature = "lsp")]
+targets! {
+    editors, editors_for_long;
+}

@@ -29,6 +29,9 @@ use hornet::{
     web::player::{RemotePlayers, Seat},
 };
 
+#[cfg(feature = "lsp")]
+use serde_json::json;
+
 type Interrupt = Arc<AtomicBool>;
 
 /// A door.
@@ -374,4 +377,75 @@ pub fn prompt() -> Target {
         }
     };
     Target { name: "prompt", texts: &["tests/fuzz/corpus/prompt.txt"], run }
+}
+
+/// An editor is answered whatever it asks, about any text, at any place of it.
+#[cfg(feature = "lsp")]
+pub fn editors() -> Target {
+    let run = |text: &str, _: &Interrupt| {
+        let message = |message: serde_json::Value| {
+            let text = message.to_string();
+            format!("Content-Length: {}\r\n\r\n{text}", text.len())
+        };
+        let request = |id: usize, method: &str, params: serde_json::Value| {
+            message(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+        };
+        let document = json!({"uri": "untitled:a", "languageId": "", "version": 1, "text": text});
+        let opened =
+            json!({"method": "textDocument/didOpen", "params": {"textDocument": document}});
+        let mut input = request(0, "initialize", json!({"capabilities": {}}));
+        input += &message(opened);
+        let mut asked = 1;
+        let lines = text.lines().count();
+        for place in 0..12 {
+            let line = place * lines.max(1) / 12;
+            let length = text.lines().nth(line).map_or(0, |line| line.encode_utf16().count());
+            let position = json!({"line": line, "character": place * 7 % (length + 1)});
+            for method in
+                ["hover", "completion", "definition", "references", "documentHighlight", "rename"]
+            {
+                let params = json!({
+                    "textDocument": {"uri": "untitled:a"},
+                    "position": position,
+                    "context": {"includeDeclaration": true},
+                    "newName": "Another_name",
+                });
+                input += &request(asked, &format!("textDocument/{method}"), params);
+                asked += 1;
+            }
+        }
+        for method in ["documentSymbol", "foldingRange"] {
+            let params = json!({"textDocument": {"uri": "untitled:a"}});
+            input += &request(asked, &format!("textDocument/{method}"), params);
+            asked += 1;
+        }
+        input += &request(asked, "shutdown", json!(null));
+        input += &message(json!({"method": "exit"}));
+        let output = Output::default();
+        let ended = hornet::lsp::serve(Cursor::new(input.into_bytes()), output.clone());
+        assert_eq!(ended.unwrap(), hornet::lsp::Ended::AsAsked);
+        let said = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+        for id in 0..=asked {
+            let answer = format!("\"id\":{id},");
+            assert!(said.contains(&answer), "nothing was answered to {id}");
+        }
+    };
+    Target { name: "editors", texts: RULES, run }
+}
+
+/// What a server writes.
+#[cfg(feature = "lsp")]
+#[derive(Clone, Default)]
+struct Output(Arc<std::sync::Mutex<Vec<u8>>>);
+
+#[cfg(feature = "lsp")]
+impl std::io::Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

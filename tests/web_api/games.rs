@@ -14,12 +14,13 @@ fn the_menu_lists_games_with_their_options() {
     assert_eq!(menu["chosen"], "tanks");
     let games = menu["games"].as_array().unwrap();
     let ids: Vec<&str> = games.iter().map(|game| game["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["hive", "tanks", "gauss"]);
+    assert_eq!(ids[..3], ["hive", "tanks", "gauss"]);
+    assert!(games[3..].iter().all(|game| game["from"] == "example") && ids.contains(&"chess"));
     let size = &games[1]["options"][0];
     assert_eq!((&size["name"], &size["value"]), (&json!("size"), &json!("6")));
     assert!(texts(&size["allowed"]).contains(&"12"));
     assert_eq!(texts(&games[0]["styles"]), ["mobility", "density", "insects"]);
-    for game in games {
+    for game in &games[..3] {
         assert_eq!((&game["from"], game["has_value"].as_bool()), (&json!("shipped"), Some(true)));
         assert!(game["about"].as_str().unwrap().len() > 40, "{game}");
         assert_eq!(game["sides"].as_array().unwrap().len(), 2);

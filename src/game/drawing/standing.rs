@@ -28,6 +28,7 @@ pub fn standing(game: &Game) -> String {
                 ended(format!("{} have won", names.join(" and ")))
             }
         },
+        Ok(Outcome::Draw) if game.is_puzzle() => ended("The puzzle is not solved".into()),
         Ok(Outcome::Draw) => ended("The game is a draw".into()),
         Ok(Outcome::Open) => turn(game),
         Err(error) => format!("The outcome cannot be computed: {error}"),

@@ -4,7 +4,7 @@
 pub mod by_rules;
 mod forms;
 pub mod hive;
-mod plain;
+pub mod plain;
 mod spelling;
 
 use thiserror::Error;

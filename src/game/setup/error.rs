@@ -8,6 +8,7 @@ use crate::logic::engine::EvalError;
 
 /// What is wrong with a position, or with what was said of it.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// A text that is not Prolog.
     #[error("cannot read `{text}` as facts: {why}")]

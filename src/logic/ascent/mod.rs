@@ -8,16 +8,14 @@
 //! becomes a look-up by the columns known at that point. In the generated code
 //! every variable is a reference, wherever it gets its value.
 
-mod files;
 mod plain;
 mod rule;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
-pub use self::files::{read, rule_files};
 pub use self::plain::translate_plainly;
 use self::rule::{RulePrinter, goes_on_by_row};
 use super::check::declarations::Shape;
@@ -114,7 +112,7 @@ fn relation_names(program: &Program) -> Vec<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric());
         words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
     };
-    let mut taken: FxHashMap<String, usize> = FxHashMap::default();
+    let mut taken = FxHashSet::default();
     program
         .relations
         .iter()
@@ -126,10 +124,12 @@ fn relation_names(program: &Program) -> Vec<String> {
                 }
                 Name::Option(name) => format!("option_{}", plain(name.as_str())),
             };
-            let name = format!("r_{base}");
-            let count = taken.entry(name.clone()).or_insert(0);
-            *count += 1;
-            if *count > 1 { format!("{name}_{count}") } else { name }
+            // Relations may differ in their number of columns alone.
+            let numbered = (2..).map(|number| format!("r_{base}_{number}"));
+            let mut names = std::iter::once(format!("r_{base}")).chain(numbered);
+            let name = names.find(|name| !taken.contains(name)).expect("numbers have no end");
+            taken.insert(name.clone());
+            name
         })
         .collect()
 }

@@ -102,6 +102,11 @@ impl Declarations {
         has_players || !self.states.is_empty() || !self.actions.is_empty()
     }
 
+    /// The declared action of that name and number of columns.
+    pub fn action(&self, name: Atom, arity: usize) -> Option<&Template> {
+        self.actions.iter().find(|action| action.name == name && action.columns.len() == arity)
+    }
+
     /// The values of a declared type.
     pub fn values(&self, id: EnumId) -> &[Atom] {
         &self.enums[id.0 as usize].values
@@ -211,11 +216,22 @@ impl Declarations {
                 let template = self.template(template)?;
                 let template = Template { is_memory: word == "memory", ..template };
                 self.check_free(template.name, template.columns.len(), term)?;
-                add_template(&mut self.states, template, term, earlier)
+                if let Some(known) = self.states.iter().find(|known| known.name == template.name) {
+                    return Err(match known.columns.len() == template.columns.len() {
+                        true => twice(term, earlier),
+                        false => two_of_a_name(known, &template),
+                    });
+                }
+                self.states.push(template);
+                Ok(())
             }
             Some(("action", [template])) => {
                 let template = self.template(template)?;
-                add_template(&mut self.actions, template, term, earlier)
+                if self.action(template.name, template.columns.len()).is_some() {
+                    return Err(twice(term, earlier));
+                }
+                self.actions.push(template);
+                Ok(())
             }
             Some(("notation", args)) => {
                 let notation = Notation::read(args, term, &self.actions)?;
@@ -335,22 +351,22 @@ fn once<T>(
     Ok(())
 }
 
-fn add_template(
-    templates: &mut Vec<Template>,
-    template: Template,
-    term: &Term,
-    earlier: &[&Term],
-) -> Result<(), Diagnostic> {
-    if templates.iter().any(|known| known.name == template.name) {
-        return Err(twice(term, earlier));
-    }
-    templates.push(template);
-    Ok(())
+/// State facts are told apart by their names alone, as players see them.
+fn two_of_a_name(known: &Template, template: &Template) -> Diagnostic {
+    let name = template.name;
+    Diagnostic::error(
+        "declaration",
+        template.span,
+        format!("two state facts are called `{name}`"),
+        format!("`{name}/{}`", template.columns.len()),
+    )
+    .also(known.span, format!("`{name}/{}`", known.columns.len()))
+    .help("give one of them another name; only actions may differ by their number of columns")
 }
 
 /// A declaration of what one of the earlier directives declares already.
 pub(super) fn twice(term: &Term, earlier: &[&Term]) -> Diagnostic {
-    let (word, subject) = subject(term);
+    let (word, subject, columns) = subject(term);
     let shown = match subject {
         Some(name) => format!("`{name}`"),
         None => format!("the {word}"),
@@ -363,20 +379,24 @@ pub(super) fn twice(term: &Term, earlier: &[&Term]) -> Diagnostic {
         "declared again here",
     )
     .help("keep one of the two");
-    match earlier.iter().find(|other| self::subject(other) == (word, subject)) {
+    match earlier.iter().find(|other| self::subject(other) == (word, subject, columns)) {
         Some(first) => error.also(first.span, "first declared here"),
         None => error,
     }
 }
 
-/// What a directive declares: `state` and `memory` declare facts alike, and
-/// there is one title, one board and one list of players.
-fn subject(directive: &Term) -> (&'static str, Option<Atom>) {
+/// What a directive declares: `state` and `memory` declare facts alike, there is one
+/// title, one board and one list of players, and actions of one name may differ in
+/// their number of columns.
+fn subject(directive: &Term) -> (&'static str, Option<Atom>, usize) {
     let (word, args) = directive.parts().unwrap_or_default();
+    let functor = args.first().and_then(Term::functor);
+    let name = functor.map(|(name, _)| name);
     match word {
-        "title" | "board" | "players" => (word, None),
-        "memory" => ("state", args.first().and_then(Term::functor).map(|(name, _)| name)),
-        _ => (word, args.first().and_then(Term::functor).map(|(name, _)| name)),
+        "title" | "board" | "players" => (word, None, 0),
+        "memory" => ("state", name, 0),
+        "action" => (word, name, functor.map_or(0, |(_, columns)| columns.len())),
+        _ => (word, name, 0),
     }
 }
 

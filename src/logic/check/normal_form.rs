@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::logic::check::declarations::Declarations;
+use crate::logic::check::declarations::{Declarations, Template};
 use crate::logic::check::desugar::{Branch, branches};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::prolog_habits;
@@ -373,23 +373,29 @@ impl<'a> Resolver<'a> {
             &self.declarations.states
         };
         let noun = if wrapper.of_actions() { "action" } else { "state fact" };
-        match templates.iter().find(|template| template.name == name) {
-            Some(template) if template.columns.len() == columns.len() => {}
-            Some(template) => {
+        let namesakes: Vec<&Template> =
+            templates.iter().filter(|template| template.name == name).collect();
+        match namesakes.as_slice() {
+            namesakes if namesakes.iter().any(|known| known.columns.len() == columns.len()) => {}
+            [_, ..] => {
+                let declared: Vec<String> =
+                    namesakes.iter().map(|known| count(known.columns.len(), "column")).collect();
                 let error = Diagnostic::error(
                     "arity",
                     inner.span,
                     format!(
                         "`{name}` is declared with {}, not {}",
-                        count(template.columns.len(), "column"),
+                        declared.join(" and with "),
                         columns.len()
                     ),
                     "wrong number of arguments",
-                )
-                .also(template.span, "declared here");
+                );
+                let point =
+                    |error: Diagnostic, known: &&Template| error.also(known.span, "declared here");
+                let error = namesakes.iter().fold(error, point);
                 return Err(self.complain(error));
             }
-            None => {
+            [] => {
                 let known = templates.iter().map(|template| template.name.as_str());
                 let word = if wrapper.of_actions() { "action" } else { "state" };
                 let help = names::suggestion(name.as_str(), known)

@@ -2,14 +2,18 @@
 //!
 //! Nobody writes the types of a derived relation: they follow from the
 //! declarations, since a variable has one type wherever it stands in a clause.
-//! Columns and variables are nodes; standing in the same place joins them.
+//! Columns and variables are nodes; standing in the same place joins them. Where
+//! types clash, [`blame`] finds out who is to blame.
 
+use rustc_hash::FxHashMap;
+
+use crate::logic::check::blame;
 use crate::logic::check::declarations::{Declarations, EnumId};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::query_form::NO_HEAD;
 use crate::logic::names;
 use crate::logic::program::{
-    Arg, Expr, Given, Literal, Origin, Program, RelationId, Relations, Rule,
+    Arg, Expr, Given, Literal, Origin, Program, Relation, RelationId, Relations, Rule, Var,
 };
 use crate::logic::syntax::source::Span;
 use crate::logic::{Atom, Cell, Value};
@@ -41,6 +45,21 @@ struct Node {
     atoms: Vec<(Atom, Span)>,
 }
 
+/// A step of the inference that can be taken back.
+enum Step {
+    Joined { child: usize, root: usize, before: Option<Evidence>, atoms: usize },
+    Learned { root: usize },
+    Noted { root: usize },
+}
+
+/// A rule that types clash in.
+pub(super) struct Clash {
+    /// What is wrong with it.
+    pub errors: Vec<Diagnostic>,
+    /// The rules, by number, that gave columns the types that this one cannot have.
+    pub because_of: Vec<usize>,
+}
+
 /// A column of a relation.
 pub type Column = (RelationId, usize);
 
@@ -54,10 +73,14 @@ pub fn infer(
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Column> {
     let mut inference = Inference::new(declarations, relations);
+    let mut found = Vec::new();
     for rule in rules.iter() {
-        inference.rule(rule, errors);
+        inference.rule(rule, &mut found);
     }
-    inference.check_atoms(errors);
+    inference.check_atoms(&mut found);
+    if !found.is_empty() {
+        errors.extend(blame::clashes(declarations, relations, rules).unwrap_or(found));
+    }
     for rule in rules.iter_mut() {
         inference.settle_rule(rule);
     }
@@ -111,23 +134,45 @@ pub fn infer_one(
     inference.settle_rule(rule);
 }
 
-struct Inference<'a> {
+/// What is said of a relation whose columns clash.
+struct Described {
+    indicator: String,
+    declared_at: Option<Span>,
+    /// Which of its columns have a type before any rule is read.
+    declared: Vec<bool>,
+}
+
+/// The inference at work, rule by rule.
+pub(super) struct Inference<'a> {
     declarations: &'a Declarations,
     nodes: Vec<Node>,
     first_node: Vec<usize>,
+    described: Vec<Described>,
     /// Where the variables of the rule at hand begin.
     rule_starts: Vec<usize>,
     settled: usize,
+    /// What the rule at hand has done, if it may be taken back.
+    steps: Option<Vec<Step>>,
+    /// The rule, with its place, after which a column had a type that no declaration
+    /// gives it.
+    typed_by: FxHashMap<Column, (usize, Span)>,
+    /// Those of them that a clash is about.
+    because_of: Vec<usize>,
 }
 
 impl<'a> Inference<'a> {
-    fn new(declarations: &'a Declarations, relations: &Relations) -> Inference<'a> {
+    /// The inference before the first rule.
+    pub(super) fn new(declarations: &'a Declarations, relations: &Relations) -> Inference<'a> {
         let mut inference = Inference {
             declarations,
             nodes: Vec::new(),
             first_node: Vec::new(),
+            described: relations.iter().map(described).collect(),
             rule_starts: Vec::new(),
             settled: 0,
+            steps: None,
+            typed_by: FxHashMap::default(),
+            because_of: Vec::new(),
         };
         for relation in relations.iter() {
             inference.first_node.push(inference.nodes.len());
@@ -161,6 +206,13 @@ impl<'a> Inference<'a> {
     }
 
     fn root(&mut self, mut node: usize) -> usize {
+        // What may be taken back must not be shortened.
+        if self.steps.is_some() {
+            while self.nodes[node].parent != node {
+                node = self.nodes[node].parent;
+            }
+            return node;
+        }
         while self.nodes[node].parent != node {
             let grandparent = self.nodes[self.nodes[node].parent].parent;
             self.nodes[node].parent = grandparent;
@@ -192,9 +244,71 @@ impl<'a> Inference<'a> {
         with_atoms
     }
 
+    /// Makes columns of several relations one: whatever type one has, all have.
+    pub(super) fn tie(&mut self, columns: &[Column]) {
+        for pair in columns.windows(2) {
+            let [child, root] = [pair[0], pair[1]].map(|column| self.column(column));
+            let (child, root) = (self.root(child), self.root(root));
+            self.nodes[child].parent = root;
+        }
+    }
+
+    fn column(&self, (relation, column): Column) -> usize {
+        self.first_node[relation.index()] + column
+    }
+
+    /// The type of a column, if it has one so far.
+    pub(super) fn column_type(&mut self, column: Column) -> Option<Type> {
+        self.type_of(self.column(column))
+    }
+
     fn type_of(&mut self, node: usize) -> Option<Type> {
         let root = self.root(node);
         self.nodes[root].evidence.as_ref().map(|evidence| evidence.ty)
+    }
+
+    /// Takes in a rule, unless types clash in it. `untyped` are the columns that had no
+    /// type before; those that have one now are taken out.
+    pub(super) fn rule_or_clash(
+        &mut self,
+        number: usize,
+        rule: &Rule,
+        untyped: &mut Vec<Column>,
+    ) -> Result<(), Clash> {
+        let before = self.nodes.len();
+        self.steps = Some(Vec::new());
+        let mut errors = Vec::new();
+        self.rule(rule, &mut errors);
+        if errors.is_empty() {
+            untyped.retain(|column| match self.column_type(*column) {
+                Some(_) => self.typed_by.insert(*column, (number, rule.span)).is_some(),
+                None => true,
+            });
+            return Ok(());
+        }
+        self.take_back();
+        self.nodes.truncate(before);
+        Err(Clash { errors, because_of: std::mem::take(&mut self.because_of) })
+    }
+
+    fn take_back(&mut self) {
+        for step in self.steps.take().into_iter().flatten().rev() {
+            match step {
+                Step::Joined { child, root, before, atoms } => {
+                    self.nodes[child].parent = child;
+                    self.nodes[root].evidence = before;
+                    self.nodes[child].atoms = self.nodes[root].atoms.split_off(atoms);
+                }
+                Step::Learned { root } => self.nodes[root].evidence = None,
+                Step::Noted { root } => _ = self.nodes[root].atoms.pop(),
+            }
+        }
+    }
+
+    fn done(&mut self, step: Step) {
+        if let Some(steps) = &mut self.steps {
+            steps.push(step);
+        }
     }
 
     fn rule(&mut self, rule: &Rule, errors: &mut Vec<Diagnostic>) {
@@ -211,16 +325,58 @@ impl<'a> Inference<'a> {
     }
 
     /// Every atom must be one of its column's type.
-    fn check_atoms(&mut self, errors: &mut Vec<Diagnostic>) {
+    pub(super) fn check_atoms(&mut self, errors: &mut Vec<Diagnostic>) {
         for index in 0..self.nodes.len() {
             if self.root(index) != index {
                 continue;
             }
             let Some(evidence) = self.nodes[index].evidence.clone() else { continue };
-            for (atom, span) in std::mem::take(&mut self.nodes[index].atoms) {
-                errors.extend(self.check_atom(atom, span, &evidence));
+            let atoms = std::mem::take(&mut self.nodes[index].atoms);
+            let wrong: Vec<Diagnostic> = atoms
+                .iter()
+                .filter_map(|(atom, span)| self.check_atom(*atom, *span, &evidence))
+                .collect();
+            match self.wrong_use(index, &atoms, wrong.len(), evidence.ty) {
+                Some(error) => errors.push(error),
+                None => errors.extend(wrong),
             }
         }
+    }
+
+    /// Where a column holds several values, all of one other type, not they are wrong but
+    /// the rule that takes them for something else.
+    fn wrong_use(
+        &mut self,
+        root: usize,
+        atoms: &[(Atom, Span)],
+        wrong: usize,
+        ty: Type,
+    ) -> Option<Diagnostic> {
+        let (first, at) = *atoms.first()?;
+        if wrong < atoms.len() || atoms.iter().all(|(atom, _)| *atom == first) {
+            return None;
+        }
+        let enums = &self.declarations.enums;
+        let holds = |id: &usize| atoms.iter().all(|(atom, _)| enums[*id].values.contains(atom));
+        let other = Type::Enum(EnumId((0..enums.len()).find(holds)? as u16));
+        let mut typed: Vec<(Column, Span)> =
+            self.typed_by.iter().map(|(column, (_, span))| (*column, *span)).collect();
+        typed.sort_by_key(|(column, _)| *column);
+        let is_of_root = |(column, _): &(Column, Span)| self.root(self.column(*column)) == root;
+        let ((relation, column), clause) = typed.into_iter().find(is_of_root)?;
+        let indicator = &self.described[relation.index()].indicator;
+        let [expected, held] = [ty, other].map(|ty| self.declarations.type_name(ty));
+        let error = Diagnostic::error(
+            "type",
+            clause,
+            format!("column {} of {indicator} holds {held}, not {expected}", column + 1),
+            format!("takes it for {expected}"),
+        );
+        Some(
+            error.also(at, format!("`{first}` is {held}")).help(format!(
+                "put a variable there that stands for {held}, or ask another relation"
+            )),
+        )
     }
 
     fn check_atom(&self, atom: Atom, span: Span, evidence: &Evidence) -> Option<Diagnostic> {
@@ -286,6 +442,14 @@ impl<'a> Inference<'a> {
     }
 }
 
+fn described(relation: &Relation) -> Described {
+    Described {
+        indicator: relation.indicator(),
+        declared_at: relation.declared_at,
+        declared: relation.columns.iter().map(Option::is_some).collect(),
+    }
+}
+
 fn settle(declarations: &Declarations, arg: &mut Arg, ty: Option<Type>) {
     if let (Arg::Const(Value::Atom(atom)), Some(Type::Cell)) = (&arg, ty)
         && let Some(cell) = declarations.cell_named(atom.as_str())
@@ -300,9 +464,6 @@ fn point_at(error: Diagnostic, evidence: &Evidence) -> Diagnostic {
         None => Diagnostic { message: format!("{}: {}", error.message, evidence.said), ..error },
     }
 }
-
-/// What a conflict is about where no variable is.
-const THIS_PLACE: &str = "one place";
 
 struct RulePass<'a, 'b> {
     inference: &'a mut Inference<'b>,
@@ -355,12 +516,13 @@ impl RulePass<'_, '_> {
         match arg {
             Arg::Var(var) => {
                 let info = &self.rule.variables[var.index()];
-                self.join(node, self.start + var.index(), info.span, info.shown());
+                self.join(node, *var, info.span);
             }
             Arg::Const(Value::Atom(atom)) => {
                 let root = self.inference.root(node);
                 let span = self.rule.constant_span(*atom);
                 self.inference.nodes[root].atoms.push((*atom, span));
+                self.inference.done(Step::Noted { root });
             }
             Arg::Const(value) => {
                 if matches!(value, Value::Cell(Cell::Axial(..))) {
@@ -410,14 +572,19 @@ impl RulePass<'_, '_> {
     fn learn(&mut self, node: usize, evidence: Evidence) {
         let root = self.inference.root(node);
         match self.inference.nodes[root].evidence.clone() {
-            None => self.inference.nodes[root].evidence = Some(evidence),
+            None => {
+                self.inference.nodes[root].evidence = Some(evidence);
+                self.inference.done(Step::Learned { root });
+            }
             Some(known) if known.ty == evidence.ty => {}
-            Some(known) => self.conflict(&known, &evidence, THIS_PLACE.into(), self.rule.span),
+            Some(known) => self.conflict([&known, &evidence], None, self.rule.span),
         }
     }
 
-    fn join(&mut self, a: usize, b: usize, span: Span, name: &str) {
-        let (a, b) = (self.inference.root(a), self.inference.root(b));
+    /// `var` stands where `node` is.
+    fn join(&mut self, node: usize, var: Var, span: Span) {
+        let a = self.inference.root(node);
+        let b = self.inference.root(self.start + var.index());
         if a == b {
             return;
         }
@@ -426,40 +593,123 @@ impl RulePass<'_, '_> {
         if let (Some(left), Some(right)) = (&left, &right)
             && left.ty != right.ty
         {
-            self.conflict(right, left, format!("`{name}`"), span);
+            self.conflict([right, left], Some(var), span);
             return;
         }
         let atoms = std::mem::take(&mut self.inference.nodes[a].atoms);
+        let kept = self.inference.nodes[b].atoms.len();
         self.inference.nodes[b].atoms.extend(atoms);
-        self.inference.nodes[b].evidence = right.or(left);
+        self.inference.nodes[b].evidence = right.clone().or(left);
         self.inference.nodes[a].parent = b;
+        self.inference.done(Step::Joined { child: a, root: b, before: right, atoms: kept });
     }
 
-    fn conflict(&mut self, one: &Evidence, other: &Evidence, what: String, span: Span) {
-        let (first, second) = (
-            self.inference.declarations.type_name(one.ty),
-            self.inference.declarations.type_name(other.ty),
-        );
-        let error = Diagnostic::error(
-            "type",
-            span,
-            format!("{what} would have to be both {first} and {second}"),
-            "used with two types in this clause",
-        )
-        .help(if what == THIS_PLACE {
-            "write a value of the right type, or fix the declaration of the column"
-        } else {
-            "use two variables, or fix the declaration of the column"
-        });
-        let error = match (one.span, other.span) {
-            (Some(a), Some(b)) if a != span && b != span && a != b => {
-                error.also(a, one.said.clone()).also(b, other.said.clone())
-            }
-            _ => Diagnostic {
-                message: format!("{}: {}, but {}", error.message, one.said, other.said),
-                ..error
-            },
+    /// Two types for one variable, or for one place where no variable is.
+    fn conflict(&mut self, [one, other]: [&Evidence; 2], var: Option<Var>, span: Span) {
+        let declarations = self.inference.declarations;
+        let [first, second] = [one, other].map(|known| declarations.type_name(known.ty));
+        let (message, label, help) = match var {
+            Some(var) => (
+                format!(
+                    "`{}` would have to be both {first} and {second}",
+                    self.rule.variables[var.index()].shown()
+                ),
+                "used with two types in this clause",
+                "use two variables, or fix the declaration of the column",
+            ),
+            None => (
+                format!("{}, where {first} must stand", other.said),
+                "in this clause",
+                "write a value of the right type, or fix the declaration of the column",
+            ),
         };
+        let mut error = Diagnostic::error("type", span, message, label).help(help);
+        let columns = columns_of(self.rule, var);
+        let sides = match var {
+            Some(_) => vec![one, other],
+            None => vec![one],
+        };
+        let sides: Vec<_> =
+            sides.iter().map(|known| self.inference.side(&columns, known, span)).collect();
+        let mut said: Vec<String> = Vec::new();
+        for (place, text) in sides {
+            match place {
+                Some(at) if !error.secondary.iter().any(|(known, _)| *known == at) => {
+                    error = error.also(at, text);
+                }
+                _ => said.push(text),
+            }
+        }
+        if !said.is_empty() {
+            error.message = format!("{}: {}", error.message, said.join(", but "));
+        }
+        let because_of = columns.iter().filter_map(|column| self.inference.typed_by.get(column));
+        let because_of: Vec<usize> = because_of.map(|(number, _)| *number).collect();
+        self.inference.because_of.extend(because_of);
         self.errors.push(error);
     }
+}
+
+impl Inference<'_> {
+    /// What says that something is of a type: a column of the rule at hand that is, or
+    /// else where the type came from.
+    fn side(
+        &mut self,
+        columns: &[Column],
+        evidence: &Evidence,
+        span: Span,
+    ) -> (Option<Span>, String) {
+        let of_type: Vec<Column> = columns
+            .iter()
+            .copied()
+            .filter(|column| self.column_type(*column) == Some(evidence.ty))
+            .collect();
+        let ty = self.declarations.type_name(evidence.ty);
+        let say = |(relation, column): Column| {
+            format!(
+                "column {} of {} is {ty}",
+                column + 1,
+                self.described[relation.index()].indicator
+            )
+        };
+        let is_declared =
+            |(relation, column): &Column| self.described[relation.index()].declared[*column];
+        let place = |column: &Column| self.described[column.0.index()].declared_at;
+        let declared = of_type.iter().copied().filter(is_declared);
+        if let Some(column) = declared.clone().find(|column| place(column).is_some()) {
+            return (place(&column), say(column));
+        }
+        let derived = of_type.iter().copied().filter(|column| !is_declared(column));
+        let derived = derived.filter_map(|column| Some((column, self.typed_by.get(&column)?.1)));
+        if let Some((column, at)) = derived.into_iter().next() {
+            return (Some(at), format!("so {}", say(column)));
+        }
+        match declared.into_iter().next() {
+            Some(column) => (None, say(column)),
+            None => (evidence.span.filter(|at| *at != span), evidence.said.clone()),
+        }
+    }
+}
+
+/// The columns in which a variable stands in a rule; all of the rule's without one.
+fn columns_of(rule: &Rule, var: Option<Var>) -> Vec<Column> {
+    let mut columns = Vec::new();
+    let mut gather = |relation: RelationId, args: &[Arg]| {
+        for (column, arg) in args.iter().enumerate() {
+            if var.is_none_or(|var| *arg == Arg::Var(var)) {
+                columns.push((relation, column));
+            }
+        }
+    };
+    if rule.head != NO_HEAD {
+        gather(rule.head, &rule.head_args);
+    }
+    for literal in &rule.body {
+        literal.visit(&mut |literal| {
+            if let Literal::Fact { relation, args, .. } = literal {
+                gather(*relation, args);
+            }
+        });
+    }
+    columns
 }

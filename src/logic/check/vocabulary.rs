@@ -362,7 +362,7 @@ fn reserved(
             "options are declared, not derived".into(),
             "write :- option(name, default, [allowed, values]).".into(),
         ),
-        _ if declarations.actions.iter().any(|a| a.name == name && a.columns.len() == arity) => (
+        _ if declarations.action(name, arity).is_some() => (
             format!("`{text}/{arity}` is an action, which no rule derives"),
             format!("say when it is legal: legal({text}(..)) :- ..."),
         ),

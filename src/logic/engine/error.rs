@@ -36,6 +36,7 @@ impl Default for Limits {
 
 /// Why rules could not be evaluated to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EvalError {
     /// There are too many facts, or even no end of them.
     TooManyFacts {

@@ -8,6 +8,7 @@ use super::reply::{Endless, LONGEST_LINE, MOST_LINES};
 
 /// Why an engine cannot play a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// It is another game.
     #[error("a UHP engine plays Hive only, not {game}")]
@@ -52,6 +53,7 @@ pub enum EngineError {
 
 /// What went wrong with an engine. What it said is bounded and visible.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// The program cannot be started.
     #[error("cannot start {program}: {error}")]

@@ -22,6 +22,7 @@ pub struct EngineSpec {
 
 /// What is wrong with the name of a program that plays.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum EngineSpecError {
     /// No command.
     #[error("after `uhp:` comes the command that starts an engine, as in {EXAMPLE}")]

@@ -10,6 +10,7 @@ use crate::logic::engine::EvalError;
 
 /// What is wrong with a game file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// It cannot be read.
     #[error("cannot read {path}: {error}")]

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// Why a player over HTTP cannot play a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum HttpError {
     /// It is another game.
     #[error("players over HTTP play Hive only, not {game}")]
@@ -23,6 +24,7 @@ pub enum HttpError {
 
 /// What went wrong with a player over HTTP. What it said is bounded and visible.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum HttpFailure {
     /// Nobody answers there.
     #[error("cannot connect to {address}: {error}")]

@@ -132,6 +132,7 @@ pub enum Request {
 
 /// A text that is not a message.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MessageError {
     /// It is not JSON, or a field is missing or wrong.
     #[error("{0}")]

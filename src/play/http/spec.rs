@@ -25,6 +25,7 @@ pub struct HttpSpec {
 
 /// What is wrong with the name of a player over HTTP.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum HttpSpecError {
     /// It is to be reached by TLS.
     #[error(

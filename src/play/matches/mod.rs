@@ -50,6 +50,7 @@ pub struct Round {
 
 /// Why a match cannot be played, or not to its end.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MatchError {
     /// It is not a game for two.
     #[error("a match is between two players, and {game} is for {sides}")]

@@ -32,6 +32,7 @@ pub struct Count<'a> {
 
 /// Why there is no number.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum CountError {
     /// The rules could not be evaluated, or it was interrupted.
     #[error(transparent)]

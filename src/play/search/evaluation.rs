@@ -10,7 +10,7 @@ use crate::logic::engine::EvalError;
 /// What a position is worth to a player; greater is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Worth {
-    /// It is lost.
+    /// It is lost, or a puzzle that is not solved.
     Lost,
     /// Its value by the rules; 0 for a draw.
     Value(i64),
@@ -30,6 +30,7 @@ pub fn worth(game: &Game, player: Atom) -> Result<Worth, EvalError> {
 pub fn of_the_end(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError> {
     Ok(match game.outcome()? {
         Outcome::Open => None,
+        Outcome::Draw if game.is_puzzle() => Some(Worth::Lost),
         Outcome::Draw => Some(Worth::Value(0)),
         Outcome::Won(winners) => Some(match (winners.contains(&player), winners.len()) {
             (false, _) => Worth::Lost,

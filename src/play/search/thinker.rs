@@ -50,6 +50,7 @@ pub struct Thinker {
 
 /// A player that cannot play a game.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ThinkerError {
     /// A human chooses for themselves.
     #[error("a human cannot play here; choose random, greedy or minimax:2")]

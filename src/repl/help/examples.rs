@@ -315,11 +315,9 @@ pub fn example_of(game: &Game, id: RelationId) -> Option<String> {
             return has_answers(game, goal);
         }
         Name::Wrapped(Wrapper::Does, _) => {
-            let action = game
-                .legal()
-                .ok()?
-                .into_iter()
-                .find(|action| relation.name == Name::Wrapped(Wrapper::Does, action.name))?;
+            let action = game.legal().ok()?.into_iter().find(|action| {
+                program.wrapped(Wrapper::Does, action.name, action.args.len()) == Some(id)
+            })?;
             return has_answers(game, format!("does({action}), add(Fact)"));
         }
         Name::Wrapped(Wrapper::Tried | Wrapper::Refuse, _) => return None,

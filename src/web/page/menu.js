@@ -34,7 +34,8 @@ function games({ games: all, chosen }) {
     make('strong', {}, game.title),
     make('span', { class: 'sides-line' }, game.sides.map(({ side, tint }) => [tintDot(tint), side, ' '])),
     game.about ? make('span', { class: 'about' }, game.about) : null,
-    game.from === 'folder' ? make('span', { class: 'faint' }, 'from your folder') : null);
+    game.from === 'folder' ? make('span', { class: 'faint' }, 'from your folder') : null,
+    game.from === 'example' ? make('span', { class: 'faint' }, 'an example') : null);
   return make('section', { 'aria-labelledby': 'games-title' }, make('h2', { id: 'games-title' }, 'New game'), make('div', { class: 'cards', id: 'games' }, sorted.map(card)));
 }
 

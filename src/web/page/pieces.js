@@ -1,5 +1,5 @@
 // Draws pieces: a tile or a disc in the colour of its player, with the shape that
-// art.svg has for it, or with its text.
+// art.svg has for it, or with its text; a plain disc has neither.
 
 import { draw, make } from './dom.js';
 
@@ -44,6 +44,7 @@ export function pieceShape(piece, { outline, tile }) {
       : draw('circle', { class: 'body', r: round(room * 0.8) });
     group.append(body);
   }
+  if (piece.art === 'disc' && piece.tint) return group;
   if (art) {
     const size = room * (tile ? 1.28 : 1.1);
     const up = room * (tile ? 0.2 : 0.16);

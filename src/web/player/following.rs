@@ -18,6 +18,7 @@ use crate::play::http::{offset, wire_game};
 
 /// A game that makes no sense, or that the rules have no answer for.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Unfollowed {
     /// What is wrong with it.
     #[error("{0}")]

@@ -41,7 +41,7 @@ fn board_of(text: &str) -> &str {
 fn tells_standing(line: &str) -> bool {
     ["Turn ", "Move "].iter().any(|begin| line.starts_with(begin))
         || [" has won", " have won"].iter().any(|won| line.contains(won))
-        || line.starts_with("The game is a draw")
+        || ["The game is a draw", "The puzzle is not"].iter().any(|end| line.starts_with(end))
 }
 
 /// Whether a line is a fact that lies on no cell.

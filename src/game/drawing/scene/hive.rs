@@ -18,7 +18,7 @@ pub fn scene(game: &Game) -> Scene {
             text: name.as_str().to_string(),
             name: it.map_or(name.to_string(), |it| format!("{} {}", it.owner, it.kind)),
             tint: tint_of(game, it.map(|it| it.owner)),
-            art: it.map(|it| it.kind),
+            art: it.map(|it| art(it.kind)),
             value: Some((*name).into()),
         }
     };
@@ -29,7 +29,7 @@ pub fn scene(game: &Game) -> Scene {
             if stacks.cell_of(it.name).is_some() {
                 continue;
             }
-            match items.iter_mut().find(|held| held.piece.art == Some(it.kind)) {
+            match items.iter_mut().find(|held| held.piece.art == Some(art(it.kind))) {
                 Some(held) => held.count += 1,
                 None => items.push(Held { piece: piece(&it.name), count: 1 }),
             }
@@ -44,4 +44,9 @@ pub fn scene(game: &Game) -> Scene {
         hands: players.iter().map(hand).collect(),
         captions: captions.lines().map(String::from).collect(),
     }
+}
+
+/// What a bug looks like: the queen is a bee, and not a queen as chess has them.
+fn art(kind: Atom) -> Atom {
+    if kind.as_str() == "queen" { Atom::new("bee") } else { kind }
 }

@@ -18,6 +18,7 @@ use crate::logic::{Atom, Value};
 
 /// A text that is not a game of Hive.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum GameStringError {
     /// There is no such type of game.
     #[error(

@@ -50,6 +50,7 @@ impl fmt::Display for Relaxed {
 
 /// Why moves cannot be replayed.
 #[derive(Clone, Debug, Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// A move that cannot be read.
     #[error("move {number}: {error}")]

@@ -9,6 +9,7 @@ use crate::play::files::RecordError;
 
 /// Why a game cannot be saved in a file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// There is such a file, and it is not empty.
     #[error(

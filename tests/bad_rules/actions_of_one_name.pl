@@ -1,0 +1,26 @@
+% Two actions share a name, and a third number of columns is used.
+
+:- title('Neighbours').
+:- board(square(5, 1)).
+:- players([red, blue]).
+:- state(mark(cell, player)).
+:- state(turn(player)).
+:- action(put(cell)).
+:- action(put(cell, player)).
+
+start(turn(red)).
+legal(put(Cell)) :- cell(Cell), \+ taken(Cell).
+taken(Cell) :- mark(Cell, _).
+
+add(mark(Cell, Player)) :- does(put(Cell)), turn(Player).
+add(turn(Other)) :- turn(Player), opponent(Player, Other).
+del(turn(Player)) :- turn(Player).
+
+refuse(put(Cell), taken) :- tried(put(Cell)), taken(Cell).
+reason(taken, 'that cell already holds a mark').
+
+wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
+draw :- \+ open, \+ wins(_).
+legal(put(Cell, Player)) :- cell(Cell), player(Player).
+legal(put) :- open.
+open :- cell(Cell), \+ taken(Cell).

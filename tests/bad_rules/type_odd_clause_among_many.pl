@@ -1,0 +1,29 @@
+% One clause of several takes a relation for one about something else.
+
+:- title('Neighbours').
+:- board(square(5, 1)).
+:- players([red, blue]).
+:- state(mark(cell, player)).
+:- state(turn(player)).
+:- action(put(cell)).
+
+start(turn(red)).
+legal(put(Cell)) :- cell(Cell), \+ taken(Cell).
+taken(Cell) :- mark(Cell, _).
+
+add(mark(Cell, Player)) :- does(put(Cell)), turn(Player).
+add(turn(Other)) :- turn(Player), opponent(Player, Other).
+del(turn(Player)) :- turn(Player).
+
+refuse(put(Cell), taken) :- tried(put(Cell)), taken(Cell).
+reason(taken, 'that cell already holds a mark').
+
+wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
+near(A, B) :- step(A, _, B).
+near(A, B) :- mark(A, B).
+beside(A) :- mark(B, _), near(A, B).
+lone(A) :- cell(A), \+ near(A, _).
+refuse(put(Cell), far) :- tried(put(Cell)), lone(Cell), \+ beside(Cell).
+reason(far, 'too far').
+draw :- \+ open, \+ wins(_).
+open :- cell(Cell), \+ taken(Cell).

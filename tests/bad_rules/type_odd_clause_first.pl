@@ -1,0 +1,29 @@
+% The first of several clauses is the one that is wrong.
+
+:- title('Neighbours').
+:- board(square(5, 1)).
+:- players([red, blue]).
+:- state(mark(cell, player)).
+:- state(turn(player)).
+:- action(put(cell)).
+
+start(turn(red)).
+legal(put(Cell)) :- cell(Cell), \+ taken(Cell).
+taken(Cell) :- turn(Cell).
+taken(Cell) :- mark(Cell, _).
+taken(Cell) :- corner(Cell).
+
+% A cell at the end of the board.
+corner(Cell) :- cell(Cell), \+ step(Cell, w, _).
+corner(Cell) :- cell(Cell), \+ step(Cell, e, _).
+
+add(mark(Cell, Player)) :- does(put(Cell)), turn(Player).
+add(turn(Other)) :- turn(Player), opponent(Player, Other).
+del(turn(Player)) :- turn(Player).
+
+refuse(put(Cell), taken) :- tried(put(Cell)), taken(Cell).
+reason(taken, 'that cell already holds a mark').
+
+wins(Player) :- mark(A, Player), step(A, _, B), mark(B, Player).
+draw :- \+ open, \+ wins(_).
+open :- cell(Cell), \+ taken(Cell).
