@@ -17,7 +17,7 @@
 :- title('Hex').
 :- option(size, 11, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 19]).
 :- option(swap, off, [off, on]).
-:- board(square(size, size)).
+:- board(rhombus(size, size)).
 :- players([red, blue]).
 
 :- state(stone(cell, player)).
@@ -27,16 +27,10 @@
 
 
 %   The board
-%
-%   Push each row of a square board half a cell further to the right than the
-%   one below it, and squares become hexagons: of diagonal neighbours, those to
-%   the north-west and south-east still touch.
 
 % A and B are neighbours.
 adjacent(A, B) :-
-    step(A, Dir, B),
-    Dir \= ne,
-    Dir \= sw.
+    step(A, _, B).
 
 % Cell is in the N-th line on Player's way across the board.
 line(red, Cell, N) :-
