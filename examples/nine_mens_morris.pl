@@ -27,7 +27,14 @@
 
 :- title('Nine Men''s Morris').
 :- option(flying, on, [on, off]).   % with three men left, they fly
-:- board(square(7, 7)).
+:- board(graph([a1(0, 0), d1(3, 0), g1(6, 0), b2(1, 1), d2(3, 1), f2(5, 1),
+               c3(2, 2), d3(3, 2), e3(4, 2), a4(0, 3), b4(1, 3), c4(2, 3),
+               e4(4, 3), f4(5, 3), g4(6, 3), c5(2, 4), d5(3, 4), e5(4, 4),
+               b6(1, 5), d6(3, 5), f6(5, 5), a7(0, 6), d7(3, 6), g7(6, 6)],
+              [a1-d1-g1, b2-d2-f2, c3-d3-e3, a4-b4-c4,
+               e4-f4-g4, c5-d5-e5, b6-d6-f6, a7-d7-g7,
+               a1-a4-a7, b2-b4-b6, c3-c4-c5, d1-d2-d3,
+               d5-d6-d7, e3-e4-e5, f2-f4-f6, g1-g4-g7])).
 :- players([white, black]).
 
 :- state(man(cell, player)).
@@ -44,44 +51,19 @@
 %   sides
 
 % A, B and C are the points of a line, in order.
-line(a1, d1, g1).
-line(b2, d2, f2).
-line(c3, d3, e3).
-line(a4, b4, c4).
-line(e4, f4, g4).
-line(c5, d5, e5).
-line(b6, d6, f6).
-line(a7, d7, g7).
-line(a1, a4, a7).
-line(b2, b4, b6).
-line(c3, c4, c5).
-line(d1, d2, d3).
-line(d5, d6, d7).
-line(e3, e4, e5).
-line(f2, f4, f6).
-line(g1, g4, g7).
+line(A, B, C) :-
+    step(A, Dir, B),
+    step(B, Dir, C).
 
-% Point is a point of the board.
-point(Point) :-
-    on_line(Point, _, _).
-
-% Point, Second and Third are the points of one line, in whatever order.
-on_line(A, B, C) :-
-    line(A, B, C).
-on_line(B, A, C) :-
-    line(A, B, C).
-on_line(C, A, B) :-
-    line(A, B, C).
+% Point is on a line with A and B, wherever on it.
+on_line(Point, A, B) :-
+    line(Point, A, B).
+on_line(Point, A, B) :-
+    line(A, Point, B).
 
 % A line leads from the point A to the next point B.
 next_to(A, B) :-
-    line(A, B, _).
-next_to(A, B) :-
-    line(_, A, B).
-next_to(A, B) :-
-    line(B, A, _).
-next_to(A, B) :-
-    line(_, B, A).
+    step(A, _, B).
 
 
 %   Setting up
@@ -100,7 +82,7 @@ occupied(Point) :-
 
 % No man stands on Point.
 empty(Point) :-
-    point(Point),
+    cell(Point),
     \+ occupied(Point).
 
 % Player has men to place yet.
@@ -153,7 +135,7 @@ reaches(Player, From, To) :-
 reaches(Player, From, To) :-
     flies(Player),
     man(From, Player),
-    point(To),
+    cell(To),
     From \= To.
 
 
@@ -277,10 +259,6 @@ refuse(Action, must_take) :-
     tried(Action),
     aims(_),
     taking.
-refuse(Action, no_point) :-
-    tried(Action),
-    aims(To),
-    \+ point(To).
 refuse(Action, occupied) :-
     tried(Action),
     aims(To),
@@ -303,7 +281,6 @@ refuse(move(From, To), not_yours) :-
     man(From, Enemy).
 refuse(move(From, To), no_line) :-
     tries(Player, From, To),
-    point(To),
     \+ occupied(To),
     \+ reaches(Player, From, To).
 refuse(take(Point), no_mill) :-
@@ -325,7 +302,6 @@ refuse(take(Point), in_mill) :-
     safe(Point).
 
 reason(must_take, 'you have closed a mill: take a man of the enemy''s first').
-reason(no_point, 'that is not a point of the board: there is nothing where lines do not meet').
 reason(occupied, 'a man stands there already').
 reason(all_placed, 'all your men are placed: move one of them').
 reason(still_placing, 'you have men to place yet: men move when all are placed').
@@ -451,8 +427,6 @@ letter(black, 'X').
 glyph(Point, Letter, Player, man) :-
     man(Point, Player),
     letter(Player, Letter).
-glyph(Point, '+') :-
-    empty(Point).
 
 in_hand(Player, men, N) :-
     hand(Player, N).

@@ -17,6 +17,7 @@
 
 :- title('Peg solitaire').
 :- board(square(7, 7)).
+:- without([a1, a2, b1, b2, a6, a7, b6, b7, f1, f2, g1, g2, f6, f7, g6, g7]).
 :- players([solver]).
 
 :- state(peg(cell)).
@@ -26,30 +27,13 @@
 
 %   The board
 
-% Cell is a hole: the corners of the square, of two by two cells, have none.
-hole(Cell) :-
-    column(Cell, Column),
-    row(Cell, _),
-    between(3, 5, Column).
-hole(Cell) :-
-    row(Cell, Row),
-    between(3, 5, Row).
-
 % Hole is the one in the middle.
 middle(d4).
 
-% Dir leads along the lines of the board.
-along(n).
-along(e).
-along(s).
-along(w).
-
 % A and B are holes next to each other, B in direction Dir.
 beside(A, Dir, B) :-
-    along(Dir),
     step(A, Dir, B),
-    hole(A),
-    hole(B).
+    straight(Dir).
 
 % From, Over and To are three holes in a line.
 leap(From, Over, To) :-
@@ -61,7 +45,7 @@ leap(From, Over, To) :-
 
 start(turn(solver)).
 start(peg(Hole)) :-
-    hole(Hole),
+    cell(Hole),
     \+ middle(Hole).
 
 
@@ -88,18 +72,13 @@ add(peg(To)) :-
 
 %   Why a jump is refused
 
-% The solver tries to jump with a peg that is there, from hole to hole.
+% The solver tries to jump with a peg that is there.
 tries(From, To) :-
     tried(jump(From, To)),
-    peg(From),
-    hole(To).
+    peg(From).
 
-refuse(jump(From, To), no_hole) :-
-    tried(jump(From, To)),
-    \+ (hole(From), hole(To)).
 refuse(jump(From, To), no_peg) :-
     tried(jump(From, To)),
-    hole(From),
     \+ peg(From).
 refuse(jump(From, To), no_leap) :-
     tries(From, To),
@@ -113,7 +92,6 @@ refuse(jump(From, To), nothing_between) :-
     leap(From, Over, To),
     \+ peg(Over).
 
-reason(no_hole, 'there is no hole: the corners of the board have none').
 reason(no_peg, 'no peg stands in that hole').
 reason(no_leap, 'a peg jumps two holes straight ahead, over its neighbour').
 reason(full, 'a peg stands in the hole where that one would land').
@@ -168,7 +146,6 @@ lone(Hole) :-
 
 % Hole is Steps away from the middle, along the lines of the board.
 away(Hole, Steps) :-
-    hole(Hole),
     column(Hole, Column),
     row(Hole, Row),
     Steps is abs(Column - 4) + abs(Row - 4).
@@ -186,7 +163,7 @@ glyph(Hole, 'o', Player, peg) :-
     peg(Hole),
     turn(Player).
 glyph(Hole, '.') :-
-    hole(Hole),
+    cell(Hole),
     \+ peg(Hole).
 
 tally(Player, pegs, N) :-

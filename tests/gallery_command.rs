@@ -20,7 +20,7 @@ fn games_have_a_line_each() {
     assert_eq!((code, err.as_str()), (0, ""));
     for line in [
         "  tanks             Breakthrough Tanks (2 players, 64 cells). Two armies",
-        "  peg_solitaire     Peg solitaire (1 player, 49 cells). A puzzle for one",
+        "  peg_solitaire     Peg solitaire (1 player, 33 cells). A puzzle for one",
         "  yavalath          Yavalath for three (3 players, 61 cells). Three players",
         "  hive              Hive (2 players, unbounded). ",
     ] {
