@@ -225,7 +225,8 @@ fn morris(white: &[&str], black: &[&str]) -> Game {
     };
     for (player, men) in [("white", white), ("black", black)] {
         for man in men {
-            add("man", &[Value::Cell(Cell::from_name(man).unwrap()), atom(player)]);
+            let cell = rules.program().declarations.cell_named(man).unwrap();
+            add("man", &[cell.into(), atom(player)]);
         }
         add("hand", &[atom(player), Value::Int(0)]);
     }

@@ -173,6 +173,12 @@ impl Client {
         }
     }
 
+    /// The codes of what is said about it.
+    fn codes(&mut self, uri: &str) -> Vec<String> {
+        let code = |it: &Value| it["code"].as_str().unwrap_or_default().to_string();
+        self.complaints(uri).iter().map(code).collect()
+    }
+
     fn at(&self, uri: &str, offset: usize) -> Value {
         json!({"textDocument": {"uri": uri}, "position": position(self.text(uri), offset)})
     }
@@ -401,7 +407,7 @@ fn a_session_of_typing_errors_and_renaming() {
     let after = client.type_at(&uri, after, "ayer)).\nstart(");
     assert!(client.completions(&uri, after).contains(&"used(Player)".into()));
     client.type_at(&uri, after, "used(o)).\n");
-    assert_eq!(client.complaints(&uri), Vec::<Value>::new());
+    assert_eq!(client.codes(&uri), ["unused"], "nothing asks what was typed yet");
 
     // New names: what comes out loads, and says the same.
     client.rename(&uri, "taken(", 2, "occupied").unwrap();
@@ -413,7 +419,7 @@ fn a_session_of_typing_errors_and_renaming() {
     assert!(text.contains("add('two words'(Cell, Player)) :-\n    does(place(Cell))"), "{text}");
     assert!(text.contains("step(A, Way, B)") && text.contains("players([cross, o])"), "{text}");
     assert!(text.contains("reason(taken,"), "a reason is not the relation: {text}");
-    assert_eq!(client.complaints(&uri), Vec::<Value>::new());
+    assert_eq!(client.codes(&uri), ["unused"]);
     let rules = Rules::from_text("renamed.pl", &text).unwrap();
     assert_eq!(rules.program().declarations.players().len(), 2);
     for (wanted, new, why) in [

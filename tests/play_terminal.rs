@@ -172,7 +172,7 @@ fn an_interrupt_stops_nothing_but_thinking_in_a_game_of_ones_own() {
     prompt.shows("Ctrl-C plays it");
     prompt.press(ctrl('c'));
     let played = prompt.answer();
-    assert!(played.contains(" plays drop("), "{played}");
+    assert!(played.contains("red plays "), "{played}");
     prompt.press(format!("hint 60{ENTER}"));
     prompt.typed();
     std::thread::sleep(std::time::Duration::from_millis(1000));

@@ -580,6 +580,7 @@ fn clauses_are_read_from_the_keyboard_until_ctrl_d() {
     prompt.press(format!("[user].{ENTER}"));
     prompt.line_is("|:");
     prompt.press(format!("pet(tom, bob).{ENTER}"));
+    prompt.shows("pet(tom, bob).");
     prompt.line_is("|:");
     prompt.press(ctrl('c'));
     prompt.line_is("tanks>");

@@ -7,9 +7,9 @@ use super::error::ApiError;
 use super::tree::ROOT;
 use super::view::{piece, plain, view};
 use crate::game::{Game, Piece, Position, Setup, tint_of};
-use crate::logic::Value as Term;
 use crate::logic::check::declarations::{PLAYER, Template};
 use crate::logic::check::types::Type;
+use crate::logic::{Cell, Value as Term};
 
 /// No more things than these are offered for each kind of fact.
 const MOST_OFFERED: usize = 64;
@@ -60,10 +60,17 @@ fn facts_about_cells(game: &Game) -> Vec<Value> {
             });
             let words: Vec<String> = columns.iter().flatten().map(Term::to_string).collect();
             let name = if words.is_empty() { state.name.to_string() } else { words.join(" ") };
-            let it = drawn(game, state, &columns).unwrap_or_else(|| {
-                let tint = tint_of(game, player);
-                Piece { text: name.clone(), name, tint, art: None, value: None }
-            });
+            let it = match first_cell(game) {
+                // What nobody sees is not put by touch.
+                Some(cell) => match drawn(game, state, &columns, cell) {
+                    Some(piece) => piece,
+                    None => continue,
+                },
+                None => {
+                    let tint = tint_of(game, player);
+                    Piece { text: name.clone(), name, tint, art: None, value: None }
+                }
+            };
             let columns = columns.iter().map(|it| it.map_or(CELL.to_string(), |it| it.to_string()));
             let put = format!("{}({})", state.name, columns.collect::<Vec<_>>().join(", "));
             palette.push(offered(&it, put));
@@ -72,9 +79,13 @@ fn facts_about_cells(game: &Game) -> Vec<Value> {
     palette
 }
 
-/// What a fact looks like by itself, on some cell of the board.
-fn drawn(game: &Game, state: &Template, columns: &[Option<Term>]) -> Option<Piece> {
-    let cell = game.rules().board()?.cells().next()?;
+/// Some cell of the board, if it has an end.
+fn first_cell(game: &Game) -> Option<Cell> {
+    game.rules().board()?.cells().next()
+}
+
+/// What a fact looks like by itself on a cell.
+fn drawn(game: &Game, state: &Template, columns: &[Option<Term>], cell: Cell) -> Option<Piece> {
     let program = game.rules().program();
     let relation = program.relations.plain(state.name.as_str(), columns.len())?;
     let row: Vec<Term> = columns.iter().map(|it| it.unwrap_or(cell.into())).collect();

@@ -39,7 +39,7 @@ fn a_game_of_ones_own_is_checked_and_played() {
         let wrong = rules.replace("\\+ taken(Cell)", "\\+ takenn(Cell)");
         window.choose_file("#rules-file", &server.file("wrong.pl", &wrong));
         window.expect_text("#diagnostics", "there is no relation `takenn/1`");
-        window.expect_text("#diagnostics", "wrong.pl:15");
+        window.expect_text("#diagnostics", "wrong.pl:18");
         window.look("rules-wrong");
 
         window.choose_file("#rules-file", &server.file("tictactoe.pl", &rules));

@@ -225,8 +225,8 @@ fn another_game_is_another_table() {
         let other = server.known(reply["table"].as_str().unwrap());
         assert_eq!(other.state()["game"], game);
     }
-    let reply = table.reply("new chess", "error");
-    assert!(reply["text"].as_str().unwrap().contains("chess"), "{reply}");
+    let reply = table.reply("new checkers", "error");
+    assert!(reply["text"].as_str().unwrap().contains("checkers"), "{reply}");
     assert_eq!(table.state()["version"], 1, "this one is as it was");
     assert_eq!(server.tables().len(), 4);
 }

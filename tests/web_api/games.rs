@@ -229,7 +229,7 @@ fn options_are_checked() {
     assert!(error["message"].as_str().unwrap().contains("size"), "{error}");
     beginning(json!({ "colour": "red" })).wrong(400, "bad_request");
     beginning(json!({ "size": [6] })).wrong(400, "bad_request");
-    server.post("/tables", &json!({ "game": "chess" })).wrong(400, "bad_request");
+    server.post("/tables", &json!({ "game": "checkers" })).wrong(400, "bad_request");
     server.post("/tables", &json!({})).wrong(400, "bad_request");
     server.post("/tables", &json!({ "game": "tanks", "saved": "1" })).wrong(400, "bad_request");
 }

@@ -13,8 +13,15 @@ pub fn write(game: &Game, action: &Action) -> String {
     forms::write(game, action).unwrap_or_else(|| action.to_string())
 }
 
+/// A longer text is read as the rules write it, or not at all: to take it apart in all
+/// ways would take too long.
+const LONGEST: usize = 200;
+
 /// The action that a text means, legal or not.
 pub fn read(game: &Game, text: &str) -> Result<Action, Unreadable> {
+    if text.len() > LONGEST {
+        return plain::read(game, text);
+    }
     let has_forms = !game.rules().program().declarations.notations.is_empty();
     let spelt = spelling::plain(text);
     if has_forms {
