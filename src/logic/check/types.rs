@@ -394,10 +394,7 @@ impl<'a> Inference<'a> {
                     .unwrap_or_else(|| format!("one of: {}", known.join(", ")));
                 (format!("not {expected}"), help)
             }
-            Type::Cell => match self.declarations.why_no_cell(atom.as_str()) {
-                Some(why) => why,
-                None => return None,
-            },
+            Type::Cell => self.declarations.why_no_cell(atom.as_str())?,
             Type::Int => ("an atom".into(), "a whole number must stand here".into()),
         };
         let error = Diagnostic::error("type", span, format!("`{atom}` is not {expected}"), label);
