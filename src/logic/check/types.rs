@@ -3,7 +3,7 @@
 //! Nobody writes the types of a derived relation: they follow from the
 //! declarations, since a variable has one type wherever it stands in a clause.
 //! Columns and variables are nodes; standing in the same place joins them. Where
-//! types clash, [`blame`] finds out who is to blame.
+//! types clash, `blame` finds out who is to blame.
 
 use rustc_hash::FxHashMap;
 
