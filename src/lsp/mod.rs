@@ -2,7 +2,7 @@
 //! while it is typed, what a name means and where it is defined, completes and renames.
 //!
 //! Requests are answered from [`analysis`], which understands a text by its tokens, be it
-//! broken, in a moment; the [`checker`] finds mistakes on a thread of its own.
+//! broken, in a moment; the `checker` finds mistakes on a thread of its own.
 
 pub mod analysis;
 mod checker;
