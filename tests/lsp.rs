@@ -424,7 +424,7 @@ fn a_session_of_typing_errors_and_renaming() {
     assert_eq!(rules.program().declarations.players().len(), 2);
     for (wanted, new, why) in [
         ("legal", "allowed", "belongs to the rule language"),
-        ("wins", "victor", "asks the rules for it"),
+        ("wins(Player)", "victor", "asks the rules for it"),
         ("occupied", "Occupied", "would be a variable"),
         ("occupied", "corner", "would become one"),
         ("occupied", "cell", "belongs to the rule language or to Prolog"),
