@@ -1,6 +1,8 @@
 //! The page itself: its files are part of the program.
 
-use axum::body::Body;
+use std::sync::LazyLock;
+
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use include_dir::{Dir, include_dir};
 
@@ -10,6 +12,19 @@ static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page");
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                           img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; \
                           form-action 'none'; frame-ancestors 'none'";
+
+/// The first file, which names all modules: a browser then fetches them at once, and
+/// not each after the one that imports it.
+static INDEX: LazyLock<Bytes> = LazyLock::new(|| {
+    let index = PAGE.get_file("index.html").and_then(|file| file.contents_utf8());
+    let modules = PAGE.files().map(|file| file.path().display().to_string());
+    let links: String = modules
+        .filter(|name| name.ends_with(".js"))
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"/page/{name}\">\n"))
+        .collect();
+    let index = index.unwrap_or_default().replacen("</head>", &format!("{links}</head>"), 1);
+    Bytes::from(index)
+});
 
 /// A file of the page.
 pub fn file(name: &str) -> Option<Response<Body>> {
@@ -21,7 +36,11 @@ pub fn file(name: &str) -> Option<Response<Body>> {
         Some("svg") => "image/svg+xml",
         _ => return None,
     };
-    let mut response = Response::new(Body::from(file.contents()));
+    let contents = match name {
+        "index.html" => INDEX.clone(),
+        _ => Bytes::from_static(file.contents()),
+    };
+    let mut response = Response::new(Body::from(contents));
     *response.status_mut() = StatusCode::OK;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
