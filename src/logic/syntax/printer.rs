@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use crate::logic::Atom;
+use crate::logic::atom::is_symbol_char;
 use crate::logic::syntax::operators;
 use crate::logic::syntax::term::{CommentPlace, Item, Term, TermKind};
 
@@ -41,17 +42,20 @@ pub fn print(items: &[Item]) -> String {
 
 /// A clause with its full stop, one goal a line.
 pub fn print_clause(term: &Term) -> String {
-    match &term.kind {
+    let text = match &term.kind {
         TermKind::Compound(neck, parts) if neck.as_str() == ":-" => match parts.as_slice() {
             [head, body] => {
                 let goals: Vec<_> = body.conjuncts().iter().map(|goal| shown(goal, 998)).collect();
-                format!("{} :-\n    {}.", shown(head, 1199), goals.join(",\n    "))
+                format!("{} :-\n    {}", shown(head, 1199), goals.join(",\n    "))
             }
-            [directive] => format!(":- {}.", shown(directive, 1199)),
-            _ => format!("{}.", shown(term, 1200)),
+            [directive] => format!(":- {}", shown(directive, 1199)),
+            _ => shown(term, 1200),
         },
-        _ => format!("{}.", shown(term, 1200)),
-    }
+        _ => shown(term, 1200),
+    };
+    // A full stop right behind a sign would be taken for a part of it.
+    let gap = if text.ends_with(is_symbol_char) { " " } else { "" };
+    format!("{text}{gap}.")
 }
 
 fn shown(term: &Term, max: u32) -> String {
@@ -123,6 +127,14 @@ mod tests {
             let once = items(text);
             let again = items(&print(&once));
             assert_eq!(once, again, "{text}\n--- printed as\n{}", print(&once));
+        }
+    }
+
+    #[test]
+    fn a_sign_at_the_end_is_kept_apart_from_the_full_stop() {
+        for text in ["p :- \\+:- .", "+ .", "p :- q, * ."] {
+            let once = items(text);
+            assert_eq!(items(&print(&once)), once, "{text}: {}", print(&once));
         }
     }
 
