@@ -1,14 +1,14 @@
 //! Compiles rule files in the build script of a crate, through `ascent`, as Hornet
 //! does with the games that it ships.
 //!
-//! In `Cargo.toml`, both in the same version:
+//! In `Cargo.toml`, both from the same version of Hornet's repository:
 //!
 //! ```toml
 //! [dependencies]
-//! hornet = { version = "0.1", default-features = false }
+//! hornet = { path = "../hornet", default-features = false }
 //!
 //! [build-dependencies]
-//! hornet-build = "0.1"
+//! hornet-build = { path = "../hornet/build" }
 //! ```
 //!
 //! In `build.rs`:
@@ -32,7 +32,8 @@ mod generated;
 mod rule_file;
 
 #[doc(hidden)]
-#[path = "../src/logic/mod.rs"]
+#[cfg_attr(published, path = "src/logic/mod.rs")]
+#[cfg_attr(not(published), path = "../src/logic/mod.rs")]
 pub mod logic;
 
 use std::path::{Path, PathBuf};

@@ -345,13 +345,20 @@ reason(all_equal, 'points, pieces on the void and pieces at risk are all equal')
 %   As if the game ended now: above all the points; where they are equal, pieces
 %   on the void and at risk tell, as they do at the end.
 
+:- weight(point, 1000, 0, 2000).        % what a point counts
+:- weight(on_void, 25, 0, 400).         % what a piece on the void costs
+:- weight(at_risk, 1, 0, 400).          % what a piece at risk costs
+
 % What Player has reached so far. No more than 18 pieces stand on the void, and
 % no more than 20 can be at risk.
 standing(Player, Worth) :-
     points(Player, Points),
     on_void(Player, Void),
     risk(Player, Risk),
-    Worth is 1000 * Points - 25 * Void - Risk.
+    weight(point, ForPoints),
+    weight(on_void, ForVoid),
+    weight(at_risk, ForRisk),
+    Worth is ForPoints * Points - ForVoid * Void - ForRisk * Risk.
 
 value(Player, Value) :-
     opponent(Player, Other),

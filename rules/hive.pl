@@ -36,7 +36,7 @@
 :- option(starts, white, [white, black]).   % who has the first turn
 :- option(tournament, on, [on, off]).       % the queen is not the first piece
 :- option(repetition, on, [on, off]).       % a position's third time is a draw
-:- option(style, insects, [mobility, density, insects]).    % how value/2 judges
+:- option(style, all_round, [mobility, density, insects, all_round]).  % how value/2 judges
 :- board(hex).
 :- players([white, black]).
 :- type(kind, [queen, spider, beetle, grasshopper, ant, mosquito, ladybug,
@@ -77,7 +77,7 @@
 
 %   What a position is worth
 %
-%   There are three styles of judging, as the option style says. Whether the
+%   There are four styles of judging, as the option style says. Whether the
 %   game is won is not for them to say. Who looks ahead by these values takes
 %   the enemy's value from the own one.
 
@@ -85,6 +85,7 @@
 :- include('hive/judging/density.pl').
 :- include('hive/judging/mobility.pl').
 :- include('hive/judging/insects.pl').
+:- include('hive/judging/all_round.pl').
 
 
 %   Setting up a position

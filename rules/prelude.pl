@@ -18,6 +18,8 @@
 %       type(Name, Values)          gives Name(Value)
 %       option(Name, Default, Allowed)      gives option(Name, Value), as
 %                                   chosen(Name, Value) said before, if it did
+%       weight(Name, Default, Least, Most)  gives weight(Name, Value), as
+%                                   chosen(Name, Value) said before, if it did
 %       board(Shape)                gives cell(Cell), step(Cell, Dir, Next),
 %                                   column(Cell, N), row(Cell, N), direction(Dir),
 %                                   and, unless the rules define them, straight(Dir),
@@ -153,7 +155,7 @@ type(Name, Values) :-
     arg(1, Fact, Value),
     hornet_define(Fact, lists:member(Value, Values)).
 
-% True once the option Name has Value, whatever its default.
+% True once the option or weight Name has Value, whatever its default.
 chosen(Name, Value) :-
     retractall(hornet_chosen(Name, _)),
     assertz(hornet_chosen(Name, Value)).
@@ -164,6 +166,14 @@ option(Name, Default, Allowed) :-
     hornet_allows(Allowed, Value),
     retractall(option(Name, _)),
     assertz(option(Name, Value)).
+
+% True once the weight Name has the chosen value, or else the Default. Without
+% weights, weight/2 is free to be a relation of a game.
+hornet_weight(Name, Default, Least, Most) :-
+    ( hornet_chosen(Name, Value) -> true ; Value = Default ),
+    hornet_allows(between(Least, Most), Value),
+    retractall(weight(Name, _)),
+    assertz(weight(Name, Value)).
 
 % True if Value is among the Allowed ones; any other one is an error.
 hornet_allows(between(Least, Most), Value) :-
@@ -604,6 +614,8 @@ hornet_expand((:- facts(Name/Arity, File, Options)), Clauses) :-
     ;   Clauses = [(:- multifile Name/Arity), (:- discontiguous Name/Arity) | Facts]
     ).
 hornet_expand((:- without(Cells)), [(:- hornet_without(Cells))]).
+hornet_expand((:- weight(Name, Default, Least, Most)),
+              [(:- hornet_weight(Name, Default, Least, Most))]).
 hornet_expand(Fact, [(:- hornet_given(Fact))]) :-
     hornet_in_position(Fact),
     !.

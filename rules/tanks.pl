@@ -212,16 +212,16 @@ reason(last_tank, 'the last tank of ~w is taken').
 
 %   What a position is worth
 
-% A tank of Player's adds Weight: its worth, doubled for every row from home.
+% A tank of Player's adds Weight: its worth, and more for every row from home.
 weight(Player, Cell, Weight) :-
     tank(Cell, Player, Kind),
     worth(Kind, Worth),
-    rank(Player, Cell, Rank),
-    Weight is Worth * 2 ^ (Rank - 1).
+    advance(Player, Cell, Percent),
+    Weight is Worth * Percent // 100.
 
-worth(medium, 100).
-worth(destroyer, 125).
-worth(heavy, 150).
+worth(medium, Worth) :- weight(medium, Worth).
+worth(destroyer, Worth) :- weight(destroyer, Worth).
+worth(heavy, Worth) :- weight(heavy, Worth).
 
 % All of Player's tanks together.
 strength(Player, Strength) :-
@@ -233,6 +233,26 @@ value(Player, Value) :-
     strength(Player, Own),
     strength(Enemy, Theirs),
     Value is Own - Theirs.
+
+:- weight(medium, 100, 0, 400).         % what a medium tank counts in its home row
+:- weight(destroyer, 125, 0, 400).      % what a destroyer counts there
+:- weight(heavy, 150, 0, 400).          % what a heavy tank counts there
+:- weight(growth, 200, 100, 300).       % one row further ahead, so many percent of that
+
+% A tank of Player's on Cell counts Percent of what it counts at home.
+advance(Player, Cell, Percent) :-
+    rank(Player, Cell, Rank),
+    grown(Rank, Percent).
+
+% A tank in the Rank-th row counts Percent of what it counts in the first.
+grown(1, 100).
+grown(Rank, Percent) :-
+    grown(Before, Less),
+    option(size, Size),
+    Before < Size,
+    weight(growth, Growth),
+    Rank is Before + 1,
+    Percent is Less * Growth // 100.
 
 
 %   Positions that cannot be

@@ -17,7 +17,7 @@ use support::{paragraphs, random_positions, rules};
 
 const POSITIONS: &str = include_str!("data/hive_values.txt");
 
-const STYLES: [&str; 3] = ["mobility", "density", "insects"];
+const STYLES: [&str; 4] = ["mobility", "density", "insects", "all_round"];
 
 /// A position, with questions and their answers.
 struct Entry<'a> {
@@ -39,7 +39,9 @@ fn every_position_is_worth_what_is_said() {
             assert_eq!(answer, *expected, "{}: {question}", entry.name);
         }
     }
-    for (kind, least) in [("mobility", 15), ("density", 10), ("insects", 15), ("leads", 6)] {
+    for (kind, least) in
+        [("mobility", 15), ("density", 10), ("insects", 15), ("all_round", 4), ("leads", 6)]
+    {
         assert!(asked[kind] >= least, "{kind} is asked only {} times", asked[kind]);
     }
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// Nobody has so much to say about a game; what is more is left out.
 const MOST_TAGS: usize = 500;
 
-/// A tag's name and value are cut to so many characters.
+/// A tag's name and value are cut to this many characters.
 const LONGEST_NAME: usize = 60;
 const LONGEST_VALUE: usize = 400;
 
@@ -63,12 +63,12 @@ impl About {
         self.tags.retain(|(known, _)| known != name);
     }
 
-    /// The comment after so many moves.
+    /// The comment after this many moves.
     pub fn comment(&self, moves: usize) -> Option<&str> {
         self.comments.get(&moves).map(String::as_str)
     }
 
-    /// Adds a comment after so many moves, behind those that are there. It becomes
+    /// Adds a comment after this many moves, behind those that are there. It becomes
     /// one line.
     pub fn add_comment(&mut self, moves: usize, text: &str) {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -82,19 +82,19 @@ impl About {
         comment.push_str(&text);
     }
 
-    /// Moves what comes after so many moves to one move earlier, as that many are
+    /// Moves what comes after this many moves to one move earlier, as that many are
     /// counted one too many.
     pub fn skip_move(&mut self, moves: usize) {
         let later = self.comments.split_off(&(moves + 1));
         later.into_iter().for_each(|(at, text)| self.add_comment(at - 1, &text));
     }
 
-    /// Whether anything is said about what comes after so many moves.
+    /// Whether anything is said about what comes after this many moves.
     pub fn reaches_beyond(&self, moves: usize) -> bool {
         self.comments.last_key_value().is_some_and(|(last, _)| *last > moves)
     }
 
-    /// Forgets what comes after so many moves.
+    /// Forgets what comes after this many moves.
     pub fn forget_beyond(&mut self, moves: usize) {
         self.comments.retain(|at, _| *at <= moves);
     }

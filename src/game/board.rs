@@ -159,7 +159,11 @@ impl Board {
                 let is_meant = self.shape.is_diagonal(direction) == (given == Given::Diagonal);
                 is_meant.then(|| Row::from_slice(&[word(direction)]))
             }),
-            Given::Opponent | Given::Between | Given::Values(_) | Given::Option(_) => Vec::new(),
+            Given::Opponent
+            | Given::Between
+            | Given::Values(_)
+            | Given::Option(_)
+            | Given::Weight => Vec::new(),
         }
     }
 

@@ -14,7 +14,7 @@ pub const PRELUDE: &str = include_str!("../../rules/prelude.pl");
 /// word, and the position.
 pub fn export(game: &Game) -> String {
     let rules = game.rules();
-    let declared = &rules.program().declarations.options;
+    let declarations = &rules.program().declarations;
     let mut text = String::from(":- encoding(utf8).\n\n");
     let title = visible_line(rules.title());
     let _ = writeln!(text, "%   {title}, as a program for SWI-Prolog: hornet's prelude,");
@@ -28,8 +28,11 @@ pub fn export(game: &Game) -> String {
     );
     text.push_str(PRELUDE);
     text.push('\n');
-    for (option, value) in declared.iter().zip(rules.options()) {
+    for (option, value) in declarations.options.iter().zip(rules.options()) {
         let _ = writeln!(text, ":- chosen({}, {value}).", option.name);
+    }
+    for (weight, value) in declarations.weights.iter().zip(rules.weights()) {
+        let _ = writeln!(text, ":- chosen({}, {value}).", weight.name);
     }
     let program = rules.program();
     if rules.is_game() {

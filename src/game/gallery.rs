@@ -15,7 +15,7 @@ use crate::logic::check::boards::Shape;
 use crate::logic::check::diagnostic::Severity;
 use crate::logic::engine::Limits;
 
-/// So many rule files of a folder are looked at.
+/// This many rule files of a folder are looked at.
 const MOST_FILES: usize = 200;
 
 /// A game in a list.

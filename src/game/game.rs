@@ -53,6 +53,14 @@ impl Outcome {
     }
 }
 
+/// How a game stands, and what its position is worth by the rules.
+pub(crate) struct Judgement {
+    /// How it stands.
+    pub outcome: Outcome,
+    /// What it is worth to each player the rules say it of, in no order.
+    pub values: Vec<(Atom, i64)>,
+}
+
 /// A reason why an action is refused.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Reason {
@@ -465,16 +473,31 @@ impl Game {
 
     /// What the position is worth to each player the rules say it of, sorted.
     pub fn values(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
-        let mut values = self.values_unsorted()?;
+        let mut values = self.judgement()?.values;
         values.sort();
         Ok(values)
     }
 
-    /// The same, in the order in which they were found.
-    pub(crate) fn values_unsorted(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
-        let facts = self.rules.ask(Slice::Value, &self.situation())?;
-        let value = |row: &Row| Some((row[0].as_atom()?, row[1].as_int()?));
-        Ok(facts.iter().filter_map(|(_, row)| value(row)).collect())
+    /// How the game stands and what the position is worth, derived in one go. A value
+    /// that cannot be computed matters only while the game goes on.
+    pub(crate) fn judgement(&self) -> Result<Judgement, EvalError> {
+        let facts = match self.rules.ask(Slice::Judgement, &self.situation()) {
+            Ok(facts) => facts,
+            Err(error) => {
+                return match self.outcome()? {
+                    Outcome::Open => Err(error),
+                    outcome => Ok(Judgement { outcome, values: Vec::new() }),
+                };
+            }
+        };
+        let (values, ending): (Vec<_>, Vec<_>) =
+            facts.iter().map(|(_, row)| row.as_slice()).partition(|row| row.len() == 2);
+        let value = |row: &[Value]| Some((row[0].as_atom()?, row[1].as_int()?));
+        let outcome = match self.settlement() {
+            Some(settlement) => settlement.outcome(self.rules.program().declarations.players()),
+            None => Outcome::from_facts(ending.iter().map(|row| row.first().copied())),
+        };
+        Ok(Judgement { outcome, values: values.into_iter().filter_map(value).collect() })
     }
 
     /// Who is ahead if the game is broken off, as far as the rules say it.
@@ -567,6 +590,14 @@ impl Game {
             self.about_mut().forget_beyond(before);
         }
         Ok(())
+    }
+
+    /// Goes on as if the moves of another game had led here, no longer than those that
+    /// did: only their positions have occurred before. The number of the turn stays.
+    pub(crate) fn take_history_of(&mut self, other: &Game) {
+        let first = self.turn_number().saturating_sub(other.history.len()).max(1);
+        self.set_up = NonZeroU32::new(first as u32);
+        self.history = other.history.clone();
     }
 
     /// Plays an action that is known to be legal.

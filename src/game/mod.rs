@@ -48,6 +48,7 @@ pub use files::{
     written_beside,
 };
 pub use gallery::{Entry, NotPlayable, entries_in, shipped_entries};
+pub(crate) use game::Judgement;
 pub use game::{Game, Outcome, PlayError, Reason, Refusal, Situation};
 pub use notation::Unreadable;
 pub use notation::hive::pieces as hive_pieces;

@@ -15,11 +15,14 @@ use super::shipped::{self, shipped_game};
 use super::spec::{Choice, Source, Spec, SpecError, canonical, unquoted};
 use crate::logic::amend::Amendments;
 use crate::logic::check::completeness::UNSOUND;
+use crate::logic::check::declarations::WEIGHT;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::strata;
 use crate::logic::check::types::Type;
 use crate::logic::engine::{Engine, EvalError, Facts, Host, Includes, Limits, Prepared};
-use crate::logic::program::{Given, Name, Origin, Program, Relation, RelationId, Wrapper};
+use crate::logic::program::{
+    Arg, Given, Literal, Name, Origin, Program, Relation, RelationId, Wrapper,
+};
 use crate::logic::slice::Slice;
 use crate::logic::syntax::source::Sources;
 use crate::logic::{self, Atom, Checked, Loader, Rejected, Row, Value};
@@ -67,12 +70,13 @@ pub enum LoadError {
 /// Makes compiled rules, where the program of these has an engine.
 pub type Compile = fn(&Engine) -> Box<dyn Compiled>;
 
-/// The rules of a game with its options chosen.
+/// The rules of a game with its options and weights chosen.
 pub struct Rules {
     spec: Spec,
     amendments: Amendments,
     name: String,
     options: Vec<Value>,
+    weights: Vec<i64>,
     program: Arc<Program>,
     board: Option<Board>,
     engine: Engine,
@@ -100,23 +104,30 @@ pub struct Change {
     pub ends: bool,
 }
 
-/// The board and the options, as the rules ask for them.
-struct GameHost {
-    board: Option<Board>,
-    options: Vec<Value>,
+/// The board, the options and the weights, as the rules ask for them.
+struct GameHost<'a> {
+    board: Option<&'a Board>,
+    options: &'a [Value],
+    weights: Vec<(Atom, i64)>,
 }
 
-impl Host for GameHost {
+impl Host for GameHost<'_> {
     fn facts(&self, given: Given) -> Vec<Row> {
         match (given, &self.board) {
             (Given::Option(index), _) => vec![Row::from_slice(&[self.options[index]])],
+            (Given::Weight, _) => {
+                let row = |(name, value): &(Atom, i64)| {
+                    Row::from_slice(&[Value::Atom(*name), Value::Int(*value)])
+                };
+                self.weights.iter().map(row).collect()
+            }
             (given, Some(board)) => board.facts(given),
             (_, None) => Vec::new(),
         }
     }
 
     fn steps(&self) -> Vec<(Atom, i16, i16)> {
-        self.board.as_ref().map_or_else(Vec::new, Board::plane_steps)
+        self.board.map_or_else(Vec::new, Board::plane_steps)
     }
 }
 
@@ -278,6 +289,34 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The same rules with other weights, in the order they are declared. Nothing is
+    /// read or compiled anew.
+    pub fn with_weights(&self, values: &[i64]) -> Result<Rules, LoadError> {
+        let declarations = &self.program.declarations;
+        let is_weight = |choice: &Choice| match choice {
+            Choice::Named(name, _) => declarations.weight_named(name).is_some(),
+            _ => false,
+        };
+        let choices = self.spec.choices.iter().filter(|choice| !is_weight(choice)).cloned();
+        let weights =
+            declarations.weights.iter().zip(values).map(|(weight, value)| {
+                Choice::Named(weight.name.as_str().into(), value.to_string())
+            });
+        let source = self.spec.source.clone();
+        let spec = Spec { source, choices: choices.chain(weights).collect() };
+        let compile = self.compile.filter(|_| self.reader() == Reader::Compiled);
+        let mut rules = Rules::assemble(
+            &spec,
+            self.program.clone(),
+            self.warnings.clone(),
+            self.amendments.clone(),
+            compile,
+            self.engine.limits().clone(),
+        )?;
+        rules.compile = self.compile;
+        Ok(rules)
+    }
+
     /// The same rules with other choices of options. Their text is not read anew.
     #[doc(hidden)]
     pub fn with_choices(&self, choices: Vec<Choice>, limits: Limits) -> Result<Rules, LoadError> {
@@ -317,10 +356,12 @@ impl Rules {
     /// Whether it chooses for an option that is not in the text.
     fn is_added(&self, choice: &Choice) -> bool {
         let Choice::Named(name, _) = choice else { return false };
-        let options = &self.program.declarations.options;
-        let option = options.iter().find(|option| option.name.as_str() == name);
+        let declarations = &self.program.declarations;
+        let option = declarations.options.iter().find(|option| option.name.as_str() == name);
+        let weight = declarations.weight_named(name).map(|weight| weight.span);
+        let span = option.map(|option| option.span).or(weight);
         let amendments = self.program.sources.amendments();
-        option.is_some_and(|option| amendments.contains(&option.span.file))
+        span.is_some_and(|span| amendments.contains(&span.file))
     }
 
     /// Rules from a text, with every option at its default.
@@ -371,21 +412,39 @@ impl Rules {
         if limits.interrupt.load(Ordering::Relaxed) {
             return Err(EvalError::Interrupted.into());
         }
-        let program = Arc::new(program);
+        Rules::assemble(spec, Arc::new(program), warnings, amendments, compile, limits)
+    }
+
+    /// Makes checked rules ready to be asked, with the options and weights of a spec.
+    fn assemble(
+        spec: &Spec,
+        program: Arc<Program>,
+        warnings: Vec<Diagnostic>,
+        amendments: Amendments,
+        compile: Option<Compile>,
+        limits: Limits,
+    ) -> Result<Rules, LoadError> {
         let options = spec.options(&program.declarations)?;
+        let weights = spec.weights(&program.declarations)?;
         let board = Board::declared(&program.declarations, &options);
-        let host = GameHost { board: board.clone(), options: options.clone() };
+        let names = program.declarations.weights.iter().map(|weight| weight.name);
+        let host = GameHost {
+            board: board.as_ref(),
+            options: &options,
+            weights: names.zip(weights.iter().copied()).collect(),
+        };
         let engine = Engine::new(program.clone(), &host, limits)?;
         let by_the_book = program.is_by_the_book();
         let compiled = compile.filter(|_| by_the_book).map(|compile| compile(&engine));
         let targets: Vec<_> = Slice::ALL.iter().map(|slice| slice.targets(&program)).collect();
         Ok(Rules {
-            name: canonical(&spec.name(), &program.declarations, &options),
+            name: canonical(&spec.name(), &program.declarations, &options, &weights),
             spec: spec.clone(),
             amendments,
             warnings,
             by_the_book,
             options,
+            weights,
             board,
             engine,
             compile,
@@ -476,6 +535,18 @@ impl Rules {
         &self.options
     }
 
+    /// The value of each declared weight.
+    pub fn weights(&self) -> &[i64] {
+        &self.weights
+    }
+
+    /// The value that a weight has, if there is one of that name.
+    pub fn weight(&self, name: &str) -> Option<i64> {
+        let weights = &self.program.declarations.weights;
+        let index = weights.iter().position(|weight| weight.name.as_str() == name)?;
+        Some(self.weights[index])
+    }
+
     /// The values that an option may have, as a player writes them; none, if
     /// there is no such option.
     pub fn allowed(&self, option: &str) -> Vec<String> {
@@ -490,6 +561,31 @@ impl Rules {
         let options = &self.program.declarations.options;
         let index = options.iter().position(|declared| declared.name.as_str() == option)?;
         Some(unquoted(&self.options[index]))
+    }
+
+    /// For each declared weight, whether what a position is worth has to do with it, with
+    /// the options as they are chosen.
+    pub fn weights_of_value(&self) -> Vec<bool> {
+        let declared = &self.program.declarations.weights;
+        let Some(weight) = self.program.relations.plain(WEIGHT, 2) else { return Vec::new() };
+        let rules = self.engine.rules_as_chosen();
+        let needed = strata::closure(&rules, &Slice::Judgement.targets(&self.program));
+        let mut asked: Vec<Arg> = Vec::new();
+        for literal in rules.iter().filter(|it| needed.contains(&it.head)).flat_map(|it| &it.body) {
+            literal.visit(&mut |literal| match literal {
+                Literal::Fact { relation, args, .. } if *relation == weight => asked.push(args[0]),
+                _ => {}
+            });
+        }
+        let is_any = asked.iter().any(|name| matches!(name, Arg::Var(_)));
+        let is_asked = |name: Atom| is_any || asked.contains(&Arg::Const(Value::Atom(name)));
+        declared.iter().map(|weight| is_asked(weight.name)).collect()
+    }
+
+    /// Whether they say what a position is worth.
+    pub fn values_positions(&self) -> bool {
+        let value = self.program.relations.plain("value", 2);
+        value.is_some_and(|value| self.program.rules_for(value).next().is_some())
     }
 
     /// Whether the answers to some of the questions depend on how the position

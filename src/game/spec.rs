@@ -1,16 +1,17 @@
 //! How a game is named at the command line: `tanks`, `tanks:12`,
 //! `tanks:size=12`, or the path of a rule file, `my_game.pl:size=6`. What is
-//! off by default is switched on by its first letter: `hive+mlp`.
+//! off by default is switched on by its first letter: `hive+mlp`. Weights are chosen by
+//! their names, as options are: `tanks:12,heavy=200`.
 
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::shipped::shipped_games;
-use crate::logic::check::declarations::{Declarations, OptionDecl};
+use crate::logic::check::declarations::{Declarations, OptionDecl, WeightDecl};
 use crate::logic::{Atom, Cell, Value, names};
 
-/// A game and the options chosen for it.
+/// A game and the options and weights chosen for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
     /// Where its rules are.
@@ -19,7 +20,7 @@ pub struct Spec {
     pub choices: Vec<Choice>,
 }
 
-/// A value chosen for an option.
+/// A value chosen for an option or a weight.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// `size=12`.
@@ -53,15 +54,17 @@ pub enum SpecError {
         /// What there is.
         known: Vec<String>,
     },
-    /// No such option.
-    #[error("{game} has no option `{name}`{}", list_options(.known))]
+    /// No such option, and no such weight.
+    #[error("{game} has no option `{name}`{}", list_names(.name, .known, .weights))]
     UnknownOption {
         /// The game.
         game: String,
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The options there are.
         known: Vec<String>,
+        /// The weights there are.
+        weights: Vec<String>,
     },
     /// No option to be switched on by that letter.
     #[error("{game} has nothing to add by `+{letter}`{}", list_switches(.known))]
@@ -106,6 +109,22 @@ fn list_options(known: &[String]) -> String {
         [] => "; it has none at all".into(),
         known => format!("; its options are {}", known.join(", ")),
     }
+}
+
+fn list_names(name: &str, options: &[String], weights: &[String]) -> String {
+    if weights.is_empty() {
+        return list_options(options);
+    }
+    let known = options.iter().chain(weights).map(String::as_str);
+    let suggestion = suggested(&names::nearest(name, known).map(String::from));
+    let options = match options {
+        [] => "it has none".into(),
+        options => format!("its options are {}", options.join(", ")),
+    };
+    format!(
+        " and no weight of that name{suggestion}; {options}; its weights are {}",
+        weights.join(", ")
+    )
 }
 
 fn list_switches(known: &[String]) -> String {
@@ -186,6 +205,28 @@ impl Spec {
         Ok(chosen.zip(defaults).map(|(chosen, default)| chosen.unwrap_or(default)).collect())
     }
 
+    /// The value of each declared weight: chosen, or its default.
+    pub fn weights(&self, declarations: &Declarations) -> Result<Vec<i64>, SpecError> {
+        let value = |weight: &WeightDecl| {
+            let chosen = self.choices.iter().rev().find_map(|choice| match choice {
+                Choice::Named(name, value) if name == weight.name.as_str() => Some(value),
+                _ => None,
+            });
+            chosen.map_or(Ok(weight.default), |text| self.weight(weight, text))
+        };
+        declarations.weights.iter().map(value).collect()
+    }
+
+    fn weight(&self, weight: &WeightDecl, text: &str) -> Result<i64, SpecError> {
+        let value = text.parse().ok().filter(|value| weight.allows(*value));
+        value.ok_or_else(|| SpecError::NotAllowed {
+            game: self.name(),
+            option: weight.name.as_str().to_string(),
+            value: text.to_string(),
+            allowed: format!("a whole number {}", weight.choices()),
+        })
+    }
+
     /// The value of each declared option that one was chosen for.
     pub fn chosen(&self, declarations: &Declarations) -> Result<Vec<Option<Value>>, SpecError> {
         let mut values: Vec<Option<Value>> = vec![None; declarations.options.len()];
@@ -199,12 +240,14 @@ impl Spec {
         let mut next = 0;
         for choice in &self.choices {
             let (option, value) = match choice {
+                Choice::Named(name, _) if declarations.weight_named(name).is_some() => continue,
                 Choice::Named(name, value) => {
                     let option = find(&|option| option.name.as_str() == name);
                     let error = || SpecError::UnknownOption {
                         game: self.name(),
                         name: name.clone(),
                         known: all(),
+                        weights: weight_names(declarations),
                     };
                     (option.ok_or_else(error)?, value.as_str())
                 }
@@ -251,6 +294,10 @@ impl Spec {
     }
 }
 
+fn weight_names(declarations: &Declarations) -> Vec<String> {
+    declarations.weights.iter().map(|weight| weight.name.as_str().to_string()).collect()
+}
+
 /// A value as a player writes it: names stand without quotes.
 pub fn unquoted(value: &Value) -> String {
     match value {
@@ -259,8 +306,13 @@ pub fn unquoted(value: &Value) -> String {
     }
 }
 
-/// The shortest text that names a game with those options.
-pub fn canonical(name: &str, declarations: &Declarations, values: &[Value]) -> String {
+/// The shortest text that names a game with those options and weights.
+pub fn canonical(
+    name: &str,
+    declarations: &Declarations,
+    values: &[Value],
+    weights: &[i64],
+) -> String {
     let (mut letters, mut others) = (String::new(), Vec::new());
     for (index, (option, value)) in declarations.options.iter().zip(values).enumerate() {
         let letter = option.name.as_str().chars().next().unwrap_or_default();
@@ -273,6 +325,11 @@ pub fn canonical(name: &str, declarations: &Declarations, values: &[Value]) -> S
             }
             _ if index == 0 => others.push(unquoted(value)),
             _ => others.push(format!("{}={}", option.name.as_str(), unquoted(value))),
+        }
+    }
+    for (weight, value) in declarations.weights.iter().zip(weights) {
+        if weight.default != *value {
+            others.push(format!("{}={value}", weight.name.as_str()));
         }
     }
     let plus = if letters.is_empty() { "" } else { "+" };
@@ -324,12 +381,59 @@ mod tests {
         for text in ["q.pl+éw:Edge=Hard", "q.pl+ÉW:Edge=Hard", "q.pl:Wide=on,éclair=on,Edge=Hard"]
         {
             let values = options(text).unwrap();
-            assert_eq!(canonical("q.pl", declarations, &values), "q.pl+éW:Edge=Hard");
+            assert_eq!(canonical("q.pl", declarations, &values, &[]), "q.pl+éW:Edge=Hard");
         }
         let error = options("q.pl+x").unwrap_err().to_string();
         assert!(error.ends_with("; there is +é for éclair, +W for Wide"), "{error}");
         let error = options("q.pl:Edge=hard").unwrap_err().to_string();
         assert!(error.ends_with("Edge is one of Soft, Hard"), "{error}");
+    }
+
+    /// Rules with an option and two weights.
+    const WEIGHED: &str = "
+        :- players([red, blue]).
+        :- option(size, 3, between(2, 5)).
+        :- weight(mark, 10, 0, 100).
+        :- weight('Edge', -5, -50, 50).
+        :- state(turn(player)).
+        :- action(wait).
+        start(turn(red)).
+        legal(wait) :- turn(_).
+        draw :- turn_number(3).
+        value(P, V) :- turn(P), weight(mark, A), weight('Edge', B), V is A + B.
+    ";
+
+    #[test]
+    fn weights_are_chosen_by_name() {
+        let rules = Rules::from_text("w.pl", WEIGHED).unwrap();
+        let declarations = &rules.program().declarations;
+        let named = |text: &str| {
+            let spec = Spec::parse(text).unwrap();
+            let (options, weights) = (spec.options(declarations)?, spec.weights(declarations)?);
+            Ok::<_, SpecError>(canonical("w.pl", declarations, &options, &weights))
+        };
+        for (text, canonical) in [
+            ("w.pl", "w.pl"),
+            ("w.pl:mark=10,Edge=-5", "w.pl"),
+            ("w.pl:mark=1,mark=40", "w.pl:mark=40"),
+            ("w.pl:Edge=-7,4", "w.pl:4,Edge=-7"),
+        ] {
+            assert_eq!(named(text).unwrap(), canonical);
+        }
+        for (text, said) in [
+            ("w.pl:mark=101", "w.pl cannot have mark 101; mark is a whole number from 0 to 100"),
+            (
+                "w.pl:mark=heavy",
+                "w.pl cannot have mark heavy; mark is a whole number from 0 to 100",
+            ),
+            (
+                "w.pl:marks=4",
+                "w.pl has no option `marks` and no weight of that name (did you mean `mark`?); its \
+                 options are size; its weights are mark, Edge",
+            ),
+        ] {
+            assert_eq!(named(text).unwrap_err().to_string(), said);
+        }
     }
 
     #[test]

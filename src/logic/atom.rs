@@ -57,7 +57,25 @@ impl Atom {
 /// Whether `c` is one of the characters that Prolog's symbolic atoms, such as
 /// `:-` and `=<`, are made of.
 pub fn is_symbol_char(c: char) -> bool {
-    "+-*/\\^<>=~:.?@#&$".contains(c)
+    matches!(
+        c,
+        '+' | '-'
+            | '*'
+            | '/'
+            | '\\'
+            | '^'
+            | '<'
+            | '>'
+            | '='
+            | '~'
+            | ':'
+            | '.'
+            | '?'
+            | '@'
+            | '#'
+            | '&'
+            | '$'
+    )
 }
 
 fn intern(name: &str) -> u32 {

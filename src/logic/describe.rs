@@ -1,7 +1,7 @@
 //! Relations and clauses as a reader wants to see them: columns by name, and
 //! the clauses of a relation as they are written.
 
-use crate::logic::program::{Arg, Name, Origin, Program, Relation, RelationId, Rule};
+use crate::logic::program::{Arg, Given, Name, Origin, Program, Relation, RelationId, Rule};
 use crate::logic::syntax::reader;
 use crate::logic::syntax::source::{Location, Sources, Span};
 
@@ -62,6 +62,9 @@ impl Program {
             Origin::Rules => self.rules_for(relation).next(),
             _ => None,
         };
+        if info.origin == Origin::Given(Given::Weight) {
+            return vec!["Name", "Value"];
+        }
         let by_type =
             |column: usize| info.columns[column].map_or("_", |ty| self.declarations.type_word(ty));
         let name = |column: usize| {

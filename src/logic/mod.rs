@@ -25,6 +25,7 @@ pub mod parse;
 pub mod plan;
 pub mod program;
 pub mod query;
+pub mod reweigh;
 #[cfg(test)]
 mod sample;
 mod show;

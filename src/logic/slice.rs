@@ -16,8 +16,9 @@ pub enum Slice {
     Refuse,
     /// Has somebody won, or is it a draw?
     Outcome,
-    /// What is the position worth to each player?
-    Value,
+    /// How does the game stand, and what is the position worth to each player? One
+    /// question, since what a search judges it asks both.
+    Judgement,
     /// Who is ahead if the game is broken off?
     Leads,
 }
@@ -30,7 +31,7 @@ impl Slice {
         Slice::Next,
         Slice::Refuse,
         Slice::Outcome,
-        Slice::Value,
+        Slice::Judgement,
         Slice::Leads,
     ];
 
@@ -42,7 +43,7 @@ impl Slice {
             Slice::Next => "next",
             Slice::Refuse => "refuse",
             Slice::Outcome => "outcome",
-            Slice::Value => "value",
+            Slice::Judgement => "judgement",
             Slice::Leads => "leads",
         }
     }
@@ -68,7 +69,7 @@ impl Slice {
             Slice::Next => wrapped(&[Wrapper::Add, Wrapper::Del]),
             Slice::Refuse => wrapped(&[Wrapper::Refuse]),
             Slice::Outcome => plain(&[("wins", 1), ("draw", 0)]),
-            Slice::Value => plain(&[("value", 2)]),
+            Slice::Judgement => plain(&[("wins", 1), ("draw", 0), ("value", 2)]),
             Slice::Leads => plain(&[("leads", 1)]),
         }
     }

@@ -1,8 +1,8 @@
 //! Facts that do not depend on the position, by some of their columns.
 //!
-//! They are put in order once and asked ever after. If the values of each column
-//! are close to each other, as the pieces of a game are and the directions of a
-//! board, then each combination of them has a place in the table.
+//! They are sorted once, and then only read. If the values of each column are close to
+//! each other, as the pieces of a game or the directions of a board are, each combination
+//! of them has a place in the table.
 
 use std::hash::Hash;
 

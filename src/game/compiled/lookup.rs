@@ -1,9 +1,8 @@
-//! Small tables, quick to fill and to ask: facts by some of their columns.
+//! Small tables of facts by some of their columns, quick to fill and to look up.
 //!
-//! They hold the facts that a question begins with, the indexes of relations, and
-//! the rows of those relations that are found round by round. A key of one column mostly has a
-//! place of its own in the table, as cells do that are not far from each other.
-//! Other keys are found by hashing.
+//! They hold the facts of the position, the indexes of relations, and the rows of
+//! relations that are evaluated in rounds. A key of one column mostly has a place of its
+//! own in the table, as cells do that are not far from each other. Other keys are hashed.
 
 use super::key::{Array, Key};
 use super::spare::{AT_ONCE, KEPT, Reuse};

@@ -88,7 +88,7 @@ impl Output<'_> {
         Output::default()
     }
 
-    /// Makes room for the facts of relations, of each so many.
+    /// Makes room for the facts of relations, as many as are named for each.
     pub fn expect(&mut self, numbers: &[(RelationId, usize)]) {
         let wanted = numbers.iter().filter(|(relation, _)| self.is_wanted(*relation));
         self.facts.reserve_exact(wanted.map(|(_, number)| number).sum());

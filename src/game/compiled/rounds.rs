@@ -1,15 +1,15 @@
-//! What `ascent` keeps those relations in whose rows it finds round by round.
+//! Storage for relations that need semi-naive evaluation.
 //!
-//! ascent holds three versions of each relation: the rows known before the last
-//! round (total), those it brought (delta), and those of this round (new). Here
-//! the three share one table, in which a row's number is its age:
+//! ascent has three versions of each relation: the rows known before the last round
+//! (total), those that the last round derived (delta), and those of this round (new).
+//! Here the three share one table, in which a row's number is its age:
 //!
 //! ```text
 //! rows   1 .............. delta.from .......... delta.to ........ len
 //!        total            delta                 new
 //! ```
 //!
-//! So a row is looked for and put in once, and a round ends by moving the range.
+//! So a row is looked up and inserted once, and a round ends by moving the range.
 
 use std::cell::RefCell;
 use std::rc::Rc;

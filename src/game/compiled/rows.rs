@@ -16,7 +16,7 @@ pub struct Rows<T: Key> {
     far: Hashed,
 }
 
-/// So many places for rows there are at first.
+/// This many places for rows there are at first.
 const FEW: usize = 32;
 
 impl<T: Key> Default for Rows<T> {

@@ -129,7 +129,7 @@ pub struct SeenPairs<A: KeyColumn, B: KeyColumn> {
     numbers: A::Near<u8>,
     /// The first block is for values that have none, and stays empty.
     blocks: Vec<B::Bits>,
-    /// So many blocks are taken, with that one.
+    /// This many blocks are taken, with that one.
     taken: u8,
 }
 

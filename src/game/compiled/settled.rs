@@ -1,10 +1,10 @@
-//! What `ascent` keeps those relations in that do not depend on themselves.
+//! Storage for relations that are not recursive, and so are computed once.
 //!
-//! All rows of such a relation are there before anybody asks for them. So of the
-//! versions that ascent keeps of a relation (see [`rounds`](super::rounds)) only
-//! one has a table at any time, which is handed from one to the other: it grows
-//! as the new version, and is read as the total one. Rows are read where they
-//! stand, since none is added meanwhile; aggregates rely on that.
+//! All rows of such a relation are there before anything reads them. So of the three
+//! versions that ascent has of a relation (see [`rounds`](super::rounds)) only one has a
+//! table at any time, which is moved from one to the other: it grows as the new version,
+//! and is read as the total one. Rows are read in place, since none is added meanwhile;
+//! aggregates rely on that.
 
 use ascent_crate::internal::{
     RelFullIndexRead, RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite, ToRelIndex,

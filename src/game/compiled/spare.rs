@@ -1,5 +1,5 @@
-//! Tables to be used again: each thread keeps the ones it has done with, so
-//! that a question need not begin by asking for memory.
+//! Tables to be used again: each thread keeps those it has finished with, so that a
+//! question need not allocate memory first.
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -8,10 +8,10 @@ use std::thread::LocalKey;
 
 use rustc_hash::FxHashMap;
 
-/// Room for no more than so many rows or places is kept for the next use.
+/// Room for no more than this many rows or places is kept for the next use.
 pub const KEPT: usize = 4096;
 
-/// To clear so many places that lie side by side takes about as long as to find
+/// To clear this many places that lie side by side takes about as long as to find
 /// one and clear that.
 pub const AT_ONCE: usize = 16;
 

@@ -1,6 +1,5 @@
-//! What compiled rules and the run-time engine mean alike: arithmetic without a
-//! result, a recursion without end, and an interruption end the evaluation with
-//! the same error.
+//! Errors that compiled rules share with the run-time engine: arithmetic without a
+//! result, recursion without end, and an interruption.
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
@@ -18,7 +17,7 @@ pub struct Watch<'a> {
     failure: RefCell<Option<EvalError>>,
 }
 
-/// After so many rows it is looked whether somebody asked to stop.
+/// After this many rows it is looked whether somebody asked to stop.
 const PATIENCE: usize = 1024;
 
 impl<'a> Watch<'a> {

@@ -1,11 +1,10 @@
-//! What `ascent` keeps those relations in that one rule goes on from, row by row.
+//! Storage for linear recursion: a worklist.
 //!
-//! ascent works recursion out in rounds: what a round brings, the next one goes
-//! on from. Where a single rule leads from a row of a relation to others of it,
-//! as from one cell that an ant gets to on to the next, there is no need to wait
-//! for the next round: here the rows that come up are gone through in the same
-//! go, behind those that were there before. Whoever else asks for them finds them
-//! all there, as in [`settled`](super::settled).
+//! ascent evaluates recursion semi-naively, in rounds, each of which joins with the rows
+//! of the last one. Where each recursive rule asks its own relation once, as when an ant
+//! moves from a cell it has reached to the next, no rounds are needed: new rows are
+//! appended, and handled in the same pass as those before them. Rules that ask the
+//! relation afterwards find it complete, as in [`settled`](super::settled).
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -46,7 +45,7 @@ pub const fn is_indexed(indexes: &[&[usize]]) -> bool {
 /// One version of the rows. They share a table.
 pub struct Worklist<T: Key, const INDEXED: bool> {
     table: Option<Rc<RefCell<Rows<T>>>>,
-    /// So many rows have been gone on from.
+    /// This many rows have been gone on from.
     from: usize,
 }
 

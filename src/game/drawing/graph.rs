@@ -11,11 +11,11 @@ use crate::game::board::Board;
 use crate::logic::check::declarations::{Graph, Shape, Spot};
 use crate::logic::{Atom, Cell};
 
-/// So many lines are between two cells, one above the other, that are as close as
+/// This many lines are between two cells, one above the other, that are as close as
 /// cells get, and that line itself.
 pub const DOWN: usize = 2;
 
-/// So many characters there are at least from such a cell to the next beside it.
+/// This many characters there are at least from such a cell to the next beside it.
 pub const ACROSS: usize = 2 * DOWN;
 
 /// Where cells are, to the right and down, if those closest to each other are one

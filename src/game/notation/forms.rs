@@ -105,7 +105,7 @@ fn solutions(game: &Game, goal: &Term, known: &Known, most: usize) -> Vec<Known>
     found
 }
 
-/// A goal is solved in at most so many ways to find what a text means.
+/// A goal is solved in at most this many ways to find what a text means.
 const MOST_SOLUTIONS: usize = 10_000;
 
 /// The actions that a text may mean by the forms of the game, each once.

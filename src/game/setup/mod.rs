@@ -26,7 +26,7 @@ use crate::logic::{Atom, Row, Value};
 /// More facts than this make no position: each is compared with all others.
 const MOST_FACTS: usize = 10_000;
 
-/// So many numbers of a turn are tried, where nobody says which it is.
+/// This many numbers of a turn are tried, where nobody says which it is.
 const NUMBERS_TRIED: u32 = 60;
 
 /// A position that is being set up.

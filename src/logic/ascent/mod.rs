@@ -44,7 +44,7 @@ pub fn translate(program: &Program, support: &str) -> String {
     let mut slices: Vec<(String, Optimised)> = Vec::new();
     for slice in Slice::ALL {
         let targets = slice.targets(&program);
-        let rules = match styles.as_ref().filter(|_| slice == Slice::Value) {
+        let rules = match styles.as_ref().filter(|_| slice == Slice::Judgement) {
             Some(styles) => {
                 let each = styles.values.iter().map(|style| styles.rules(&program, *style));
                 (0..).map(Some).zip(each.collect::<Vec<_>>()).collect()
@@ -241,7 +241,7 @@ impl<'a> Translator<'a> {
 
     /// Code for the function that answers a slice.
     fn function(&self, slice: Slice) -> String {
-        match self.styles.as_ref().filter(|_| slice == Slice::Value) {
+        match self.styles.as_ref().filter(|_| slice == Slice::Judgement) {
             Some(styles) => {
                 let each = (0..styles.values.len()).map(|number| function(slice, Some(number)));
                 format!("[{}][self.style]", each.collect::<Vec<_>>().join(", "))

@@ -1,5 +1,5 @@
 //! What the directives at the head of a rule file declare: title, board,
-//! players, types, options, and what positions and actions are made of.
+//! players, types, options, weights, and what positions and actions are made of.
 
 pub use crate::logic::check::boards::{Graph, Measure, Shape, Spot};
 use crate::logic::check::diagnostic::Diagnostic;
@@ -7,6 +7,7 @@ use crate::logic::check::notation::Notation;
 pub use crate::logic::check::option_values::{OptionDecl, Range};
 use crate::logic::check::protected;
 use crate::logic::check::types::Type;
+pub use crate::logic::check::weights::{WEIGHT, WeightDecl};
 use crate::logic::names;
 use crate::logic::program::{Name, Relation};
 use crate::logic::syntax::source::Span;
@@ -61,6 +62,8 @@ pub struct Declarations {
     pub enums: Vec<EnumType>,
     /// The options.
     pub options: Vec<OptionDecl>,
+    /// The weights.
+    pub weights: Vec<WeightDecl>,
     /// What a position is made of.
     pub states: Vec<Template>,
     /// What a player can do.
@@ -84,9 +87,9 @@ pub struct Named {
     pub span: Span,
 }
 
-const DIRECTIVES: [&str; 14] = [
-    "title", "board", "without", "players", "type", "option", "state", "memory", "action",
-    "notation", "opaque", "include", "facts", "dynamic",
+const DIRECTIVES: [&str; 15] = [
+    "title", "board", "without", "players", "type", "option", "weight", "state", "memory",
+    "action", "notation", "opaque", "include", "facts", "dynamic",
 ];
 
 impl Declarations {
@@ -112,12 +115,13 @@ impl Declarations {
         &self.enums[id.0 as usize].values
     }
 
-    /// Where types, options, state facts and actions are declared.
+    /// Where types, options, weights, state facts and actions are declared.
     pub fn spans(&self) -> impl Iterator<Item = Span> + '_ {
         let enums = self.enums.iter().filter_map(|known| known.span);
         let options = self.options.iter().map(|option| option.span);
         let templates = self.states.iter().chain(&self.actions).map(|template| template.span);
-        enums.chain(options).chain(templates)
+        let weights = self.weights.iter().map(|weight| weight.span);
+        enums.chain(options).chain(weights).chain(templates)
     }
 
     /// The type as words: `a cell`, `a player`.
@@ -152,6 +156,7 @@ impl Declarations {
             without: Vec::new(),
             enums: vec![empty("player"), empty("direction")],
             options: Vec::new(),
+            weights: Vec::new(),
             states: Vec::new(),
             actions: Vec::new(),
             notations: Vec::new(),
@@ -176,6 +181,9 @@ impl Declarations {
     pub fn describe(&mut self, at: Span, doc: Option<&str>) {
         if let Some(option) = self.options.iter_mut().find(|option| option.span == at) {
             option.doc = doc.map(String::from);
+        }
+        if let Some(weight) = self.weights.iter_mut().find(|weight| weight.span == at) {
+            weight.doc = doc.map(String::from);
         }
         if let Some(notation) = self.notations.iter_mut().find(|notation| notation.span == at) {
             notation.doc = doc.map(String::from);
@@ -211,6 +219,9 @@ impl Declarations {
             Some(("type", [name, values])) => self.enum_type(name, values, term),
             Some(("option", [name, default, allowed])) => {
                 self.option(name, default, allowed, term, earlier)
+            }
+            Some((WEIGHT, [name, default, least, most])) => {
+                self.weight([name, default, least, most], term, earlier)
             }
             Some((word @ ("state" | "memory"), [template])) => {
                 let template = self.template(template)?;
@@ -288,7 +299,8 @@ impl Declarations {
     fn check_free(&self, name: Atom, arity: usize, term: &Term) -> Result<(), Diagnostic> {
         let text = name.as_str();
         let by_type = arity == 1 && self.enums.iter().any(|known| known.name == name);
-        if !by_type && !protected::anywhere(text, arity) {
+        let by_weights = (text, arity) == (WEIGHT, 2) && !self.weights.is_empty();
+        if !by_type && !by_weights && !protected::anywhere(text, arity) {
             return Ok(());
         }
         Err(Diagnostic::error(
@@ -443,6 +455,7 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
             "players" => ":- players([red, blue]).",
             "type" => ":- type(kind, [medium, heavy]).",
             "option" => ":- option(size, 8, [6, 8, 10]).",
+            "weight" => ":- weight(heavy, 150, 0, 400).",
             "state" => ":- state(mark(cell, player)).",
             "memory" => ":- memory(last(cell)).",
             "action" => ":- action(put(cell)).",

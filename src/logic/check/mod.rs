@@ -21,4 +21,5 @@ pub mod turns;
 pub mod types;
 pub mod unused;
 pub mod vocabulary;
+pub mod weights;
 pub mod whole_actions;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::logic::check::declarations::{Declarations, Template};
+use crate::logic::check::declarations::{Declarations, Template, WEIGHT};
 use crate::logic::check::desugar::{Branch, branches};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::prolog_habits;
@@ -18,8 +18,8 @@ use crate::logic::check::vocabulary::is_definable;
 use crate::logic::check::whole_actions;
 use crate::logic::names;
 use crate::logic::program::{
-    AggregateKind, Arg, Binary, Comparison, Expr, Literal, Name, RelationId, Relations, Rule,
-    Unary, Var, Variable, Wrapper,
+    AggregateKind, Arg, Binary, Comparison, Expr, Given, Literal, Name, Origin, RelationId,
+    Relations, Rule, Unary, Var, Variable, Wrapper,
 };
 use crate::logic::syntax::source::Span;
 use crate::logic::syntax::term::{Term, TermKind};
@@ -350,7 +350,12 @@ impl<'a> Resolver<'a> {
             return self.option(args);
         }
         match self.relations.find(Name::Plain(name), args.len()) {
-            Some(relation) => Ok((relation, self.values(args)?)),
+            Some(relation) => {
+                if self.relations[relation].origin == Origin::Given(Given::Weight) {
+                    self.check_weight(&args[0])?;
+                }
+                Ok((relation, self.values(args)?))
+            }
             None => {
                 let error = self.unknown(name, args.len(), term.span);
                 Err(self.complain(error))
@@ -446,6 +451,20 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// A weight that is asked by its name must be declared.
+    fn check_weight(&mut self, asked: &Term) -> Result<(), Complained> {
+        let TermKind::Atom(name) = asked.kind else { return Ok(()) };
+        if self.declarations.weight_named(name.as_str()).is_some() {
+            return Ok(());
+        }
+        let known = self.declarations.weights.iter().map(|weight| weight.name.as_str());
+        let help = names::suggestion(name.as_str(), known)
+            .unwrap_or_else(|| format!("declare it: `:- weight({name}, 10, 0, 100).`"));
+        let message = format!("there is no weight `{name}`");
+        let error = Diagnostic::error("unknown", asked.span, message, "not declared");
+        Err(self.complain(error.help(help)))
+    }
+
     fn unknown(&self, name: Atom, arity: usize, span: Span) -> Diagnostic {
         let mut arities: Vec<usize> = self
             .relations
@@ -484,6 +503,11 @@ impl<'a> Resolver<'a> {
             .help(
                 "give the relations you need the columns of the action: hit_after(From, To, Cell)",
             );
+        }
+        if (name.as_str(), arity) == (WEIGHT, 2) {
+            let message = "no weight is declared";
+            return Diagnostic::error("unknown", span, message, "asked here")
+                .help("declare one: `:- weight(name, 10, 0, 100).`, or define `weight/2`");
         }
         let known = self.relations.iter().filter_map(|known| match known.name {
             Name::Plain(name) => Some(name.as_str()),

@@ -3,6 +3,7 @@
 
 use super::declarations::{Declarations, at_most, atom, twice, wanted};
 use super::diagnostic::Diagnostic;
+use super::weights::named_alike;
 use crate::logic::syntax::source::Span;
 use crate::logic::syntax::term::{Term, TermKind};
 use crate::logic::{Atom, Value};
@@ -110,6 +111,9 @@ impl Declarations {
         }
         if self.options.iter().any(|known| known.name == name) {
             return Err(twice(term, earlier));
+        }
+        if let Some(weight) = self.weight_named(name.as_str()) {
+            return Err(named_alike(name, term.span, weight.span));
         }
         let (default, span) = (default_value, term.span);
         self.options.push(OptionDecl { name, default, allowed: values, range, doc: None, span });

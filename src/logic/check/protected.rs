@@ -1,16 +1,23 @@
 //! Names a game may not define, so that its rules stay valid Prolog: the
 //! predicates that SWI-Prolog protects, and those of Hornet's own prelude.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
 use crate::logic::syntax::operators;
 
 /// Whether SWI-Prolog refuses, or silently spoils, a definition of it, or would
 /// call it on its own account.
 pub fn by_prolog(name: &str, arity: usize) -> bool {
-    listed(PROLOG, name, arity)
+    BY_PROLOG.contains(&*format!("{name}/{arity}"))
         || HOOKS.split_whitespace().any(|hook| hook == name)
         || operators::is_operator(name)
         || matches!(name, "!" | "[]")
 }
+
+/// The longest of the lists as a set, since every relation of a program is looked up in it.
+static BY_PROLOG: LazyLock<FxHashSet<&str>> = LazyLock::new(|| PROLOG.split_whitespace().collect());
 
 /// Whether Hornet's prelude for SWI-Prolog defines it.
 pub fn by_prelude(name: &str, arity: usize) -> bool {

@@ -7,11 +7,12 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::logic::Value;
 use crate::logic::check::completeness::{ENDING, MOST_OF_ENDING, STUCK, UNSOUND};
-use crate::logic::check::declarations::Declarations;
+use crate::logic::check::declarations::{Declarations, WEIGHT};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::names;
-use crate::logic::program::{Literal, Name, Origin, RelationId, Relations, Rule, Wrapper};
+use crate::logic::program::{Arg, Literal, Name, Origin, RelationId, Relations, Rule, Wrapper};
 use crate::logic::syntax::source::{FileId, Sources};
 
 /// The relations that Hornet asks of a game, each with its usage.
@@ -82,6 +83,7 @@ pub fn check(
     if !declarations.is_game() {
         return;
     }
+    warn_of_weights(declarations, relations, rules, sources, warnings);
     let mut asked = asked_by_others(rules);
     asked.extend(asked_by_notations(declarations, relations));
     let amendments: Vec<FileId> = sources.amendments().to_vec();
@@ -111,6 +113,36 @@ pub fn check(
         });
         let message = format!("nothing asks `{}`", relation.indicator());
         warnings.push(Diagnostic::warning("unused", span, message, "defined here").help(help));
+    }
+}
+
+/// Warns of weights that no rule asks, by their names or all of them.
+fn warn_of_weights(
+    declarations: &Declarations,
+    relations: &Relations,
+    rules: &[Rule],
+    sources: &Sources,
+    warnings: &mut Vec<Diagnostic>,
+) {
+    let Some(relation) = relations.plain(WEIGHT, 2) else { return };
+    let mut asked: Vec<Arg> = Vec::new();
+    for literal in rules.iter().flat_map(|rule| &rule.body) {
+        literal.visit(&mut |literal| match literal {
+            Literal::Fact { relation: id, args, .. } if *id == relation => asked.push(args[0]),
+            _ => {}
+        });
+    }
+    if asked.iter().any(|name| matches!(name, Arg::Var(_))) {
+        return;
+    }
+    for weight in &declarations.weights {
+        let is_asked = asked.contains(&Arg::Const(Value::Atom(weight.name)));
+        if !is_asked && !sources.amendments().contains(&weight.span.file) {
+            let message = format!("nothing asks the weight `{}`", weight.name);
+            let help = format!("ask it where a position is judged: weight({}, W)", weight.name);
+            let warning = Diagnostic::warning("unused", weight.span, message, "declared here");
+            warnings.push(warning.help(help));
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::logic::Atom;
 use crate::logic::check::declarations::{
-    DIRECTION, Declarations, EnumId, EnumType, Named, PLAYER, Template,
+    DIRECTION, Declarations, EnumId, EnumType, Named, PLAYER, Template, WEIGHT,
 };
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::normal_form::{Clause, count};
@@ -119,6 +119,12 @@ fn add_given(declarations: &Declarations, relations: &mut Relations) {
             relation(Name::Option(option.name), vec![ty], Origin::Given(Given::Option(index)));
         let doc = Some(format!("The value of the option {}.", option.name));
         relations.add(Relation { declared_at: Some(option.span), doc, ..given });
+    }
+    if let Some(first) = declarations.weights.first() {
+        let columns = vec![Some(Type::Atom), int];
+        let given = relation(Name::Plain(Atom::new(WEIGHT)), columns, Origin::Given(Given::Weight));
+        let doc = Some("The weight of that name has that value.".into());
+        relations.add(Relation { declared_at: Some(first.span), doc, ..given });
     }
     if !declarations.is_game() {
         return;
@@ -350,6 +356,10 @@ fn reserved(
     let known = relations.find(Name::Plain(name), arity).map(|id| &relations[id]);
     let (message, help) = match known.map(|known| known.origin) {
         Some(origin) if is_replaceable(origin) => return None,
+        Some(Origin::Given(Given::Weight)) => (
+            "weights are declared, not derived, where a file declares any".into(),
+            "write :- weight(name, default, least, most).".to_string(),
+        ),
         Some(Origin::Given(_) | Origin::History) => (
             format!("`{text}/{arity}` is built in"),
             "choose another name; rules can only ask it".to_string(),

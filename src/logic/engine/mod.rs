@@ -45,7 +45,7 @@ use super::program::{Given, Origin, Program, RelationId, Rule};
 use super::syntax::source::Span;
 use super::{Atom, Row, Value};
 
-/// What the rules cannot know by themselves: the board and the options.
+/// What the rules cannot know by themselves: the board, the options and the weights.
 pub trait Host: Send + Sync {
     /// All facts of a given relation, except for the geometry of an unbounded
     /// board.
@@ -284,11 +284,16 @@ impl Engine {
         prepared.clone()
     }
 
+    /// The rules that apply with the options that were chosen.
+    pub fn rules_as_chosen(&self) -> Vec<Rule> {
+        options::with_options(&self.program.rules, |relation| self.option(relation))
+    }
+
     /// The rules for the targets, optimised for the options that were chosen. They
     /// serve for answers, not to explain why there are none.
     pub fn optimised(&self, targets: &[RelationId]) -> Arc<Prepared> {
         let mut program = (*self.program).clone();
-        let rules = options::with_options(&program.rules, |relation| self.option(relation));
+        let rules = self.rules_as_chosen();
         let optimised = optimise::optimise(&mut program, &rules, targets, "this");
         let mut prepared = self.prepare(program, &optimised.rules, targets);
         prepared.partial = optimised.partial;

@@ -106,11 +106,12 @@ impl<'a> Chooser<'a> {
     }
 
     /// Whether a goal is about a relation that has one fact at a time, as a rule:
-    /// whose turn it is, what is done, or an option.
+    /// whose turn it is, what is done, an option, or a weight that is named.
     fn has_one_row(&self, index: usize) -> bool {
-        let Literal::Fact { relation, .. } = &self.goal[index] else { return false };
+        let Literal::Fact { relation, args, .. } = &self.goal[index] else { return false };
         let relation = &self.relations[*relation];
         match relation.origin {
+            Origin::Given(Given::Weight) => matches!(args[0], Arg::Const(_)),
             Origin::Supposed | Origin::Given(Given::Option(_)) => true,
             Origin::State => relation.arity == 1 && relation.name == Name::Plain(Atom::new("turn")),
             _ => false,

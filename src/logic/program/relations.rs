@@ -137,6 +137,8 @@ pub enum Given {
     Values(crate::logic::check::declarations::EnumId),
     /// `option(Name, Value)`: the option of that number.
     Option(usize),
+    /// `weight(Name, Value)`: all weights.
+    Weight,
 }
 
 impl Given {

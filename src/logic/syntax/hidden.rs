@@ -8,6 +8,9 @@ use std::fmt::Write as _;
 /// Whether a character is obeyed rather than shown: a control character, one that
 /// reverses the direction of writing, or one without any width.
 pub fn is_hidden(c: char) -> bool {
+    if matches!(c, ' '..='~') {
+        return false;
+    }
     let reverses = matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}');
     let breaks_line = matches!(c, '\u{2028}' | '\u{2029}');

@@ -74,13 +74,36 @@ pub fn first_sentence(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>)
     }
 }
 
+/// The tokens of the first sentence, with the comments on the line where it ends.
+pub struct Sentence {
+    /// Its tokens.
+    pub tokens: Vec<Token>,
+    /// Where the next one begins.
+    pub end: usize,
+    /// Whether all of it could be read. What could not be may depend on all that follows.
+    pub is_sound: bool,
+}
+
+/// Reads the first sentence, whatever the characters in it, and nothing else.
+pub fn sentence(file: FileId, text: &str) -> Sentence {
+    let mut lexer = Lexer { file, text, at: 0 };
+    let (mut tokens, errors) = lexer.tokens(|kind| *kind == TokenKind::End);
+    match tokens.last() {
+        Some(Token { kind: TokenKind::End, .. }) => {
+            lexer.comments_behind(&mut tokens);
+            Sentence { tokens, end: lexer.at, is_sound: errors.is_empty() }
+        }
+        _ => Sentence { tokens, end: text.len(), is_sound: errors.is_empty() },
+    }
+}
+
 struct Lexer<'a> {
     file: FileId,
     text: &'a str,
     at: usize,
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
     /// Tokens up to the end, or to one that is the last wanted.
     fn tokens(&mut self, is_last: impl Fn(&TokenKind) -> bool) -> (Vec<Token>, Vec<Diagnostic>) {
         let (mut tokens, mut errors) = (Vec::new(), Vec::new());
@@ -92,10 +115,8 @@ impl Lexer<'_> {
             let start = self.at;
             match self.token() {
                 Ok(kind) => {
-                    let after_comment =
-                        matches!(tokens.last(), Some(Token { kind: TokenKind::Comment(_), .. }));
-                    let (span, ends) = (self.span(start), is_last(&kind));
-                    tokens.push(Token { kind, span, spaced: spaced || after_comment });
+                    let ends = is_last(&kind);
+                    self.push(&mut tokens, kind, start, spaced);
                     if ends {
                         return (tokens, errors);
                     }
@@ -112,11 +133,33 @@ impl Lexer<'_> {
         }
     }
 
+    fn push(&self, tokens: &mut Vec<Token>, kind: TokenKind, start: usize, spaced: bool) {
+        let after_comment =
+            matches!(tokens.last(), Some(Token { kind: TokenKind::Comment(_), .. }));
+        tokens.push(Token { kind, span: self.span(start), spaced: spaced || after_comment });
+    }
+
+    /// Goes on over comments for as long as they stand on the same line.
+    fn comments_behind(&mut self, tokens: &mut Vec<Token>) {
+        loop {
+            let before = self.at;
+            let between = self.take_while(is_space);
+            let start = self.at;
+            let is_comment = self.rest().starts_with('%') || self.rest().starts_with("/*");
+            let comment = (is_comment && !between.contains('\n')).then(|| self.token());
+            let Some(Ok(kind)) = comment else {
+                self.at = before;
+                return;
+            };
+            self.push(tokens, kind, start, !between.is_empty());
+        }
+    }
+
     fn span(&self, start: usize) -> Span {
         Span { file: self.file, start: start as u32, end: self.at as u32 }
     }
 
-    fn rest(&self) -> &str {
+    fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
@@ -124,12 +167,11 @@ impl Lexer<'_> {
         self.rest().chars().next()
     }
 
-    fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> String {
+    fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
-        let taken = rest[..length].to_string();
         self.at += length;
-        taken
+        &rest[..length]
     }
 
     fn skip_space(&mut self) -> bool {
@@ -165,9 +207,9 @@ impl Lexer<'_> {
                 Ok(TokenKind::Atom { name: first.to_string(), quoted: false })
             }
             '\'' => self.quoted(start),
-            _ if begins_variable(first) => Ok(TokenKind::Var(self.take_while(goes_on))),
+            _ if begins_variable(first) => Ok(TokenKind::Var(self.take_while(goes_on).into())),
             _ if begins_atom(first) => {
-                Ok(TokenKind::Atom { name: self.take_while(goes_on), quoted: false })
+                Ok(TokenKind::Atom { name: self.take_while(goes_on).into(), quoted: false })
             }
             '0'..='9' => self.integer(start),
             _ if is_symbol_char(first) => Ok(self.symbol()),
@@ -192,7 +234,7 @@ impl Lexer<'_> {
         if name == "." && at_end {
             return TokenKind::End;
         }
-        TokenKind::Atom { name, quoted: false }
+        TokenKind::Atom { name: name.into(), quoted: false }
     }
 
     /// A curly quote, with all up to the one that closes it on its line.

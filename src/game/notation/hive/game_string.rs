@@ -132,7 +132,12 @@ impl GameString {
         }
         let named =
             |(name, value): &(&str, Value)| Choice::Named(name.to_string(), unquoted(value));
-        let others: Vec<Choice> = others.iter().map(named).collect();
+        let is_weight = |choice: &&Choice| match choice {
+            Choice::Named(name, _) => declarations.weight_named(name).is_some(),
+            _ => false,
+        };
+        let weights = asked.choices.iter().filter(is_weight).cloned();
+        let others: Vec<Choice> = others.iter().map(named).chain(weights).collect();
         Ok(Some(self.spec(&others)))
     }
 
@@ -159,7 +164,7 @@ pub fn why_no_game_string(game: &Game) -> String {
         true => {
             "the game began from a position that was set up, which neither a GameString nor PGN can say".into()
         }
-        false => format!("{name} is not Hive by the book"),
+        false => format!("{name} is not Hive by its standard rules"),
     }
 }
 

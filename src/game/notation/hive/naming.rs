@@ -3,7 +3,7 @@
 
 use super::pieces::Piece;
 
-/// So many are said in words.
+/// This many are said in words.
 const NUMBERS: [&str; 10] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 

@@ -1,0 +1,83 @@
+//! A rule text with other defaults for its weights. Only the numbers change: comments,
+//! blanks and all else stay as they are.
+
+use crate::logic::Atom;
+use crate::logic::check::declarations::WEIGHT;
+use crate::logic::syntax::reader;
+use crate::logic::syntax::source::{Sources, Span};
+use crate::logic::syntax::term::{Item, Term, TermKind};
+
+/// The weights that a text itself declares, without what it includes.
+pub fn declared(text: &str) -> Vec<Atom> {
+    directives(text).into_iter().map(|(name, _)| name).collect()
+}
+
+/// A text in which the weights that are named have these defaults. A mark before it, as
+/// some editors put it there, stays.
+pub fn reweighed(text: &str, values: &[(Atom, i64)]) -> String {
+    if let Some(text) = text.strip_prefix('\u{feff}') {
+        return format!("\u{feff}{}", reweighed(text, values));
+    }
+    let mut changed = text.to_string();
+    // From the end on, so that what comes before keeps its place.
+    for (name, default) in directives(text).into_iter().rev() {
+        if let Some((_, value)) = values.iter().find(|(known, _)| *known == name) {
+            changed.replace_range(default.range(), &value.to_string());
+        }
+    }
+    changed
+}
+
+/// The weights that a text declares, with the places of their defaults, in their order.
+fn directives(text: &str) -> Vec<(Atom, Span)> {
+    let mut sources = Sources::default();
+    let file = sources.add("", text);
+    let (items, _) = reader::read(&sources, file);
+    let directive = |item: &Item| match item {
+        Item::Clause(clause) => match clause.parts() {
+            Some((":-", [directive])) => weight(directive),
+            _ => None,
+        },
+        Item::Comment { .. } => None,
+    };
+    items.iter().filter_map(directive).collect()
+}
+
+fn weight(directive: &Term) -> Option<(Atom, Span)> {
+    let Some((WEIGHT, [name, default, _, _])) = directive.parts() else { return None };
+    match (&name.kind, &default.kind) {
+        (TermKind::Atom(name), TermKind::Int(_)) => Some((*name, default.span)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_numbers_change() {
+        let text = "% Weights.\r\n:- weight( heavy , 150,0,400 ).% what it counts: 150\r\n\
+                    :- weight('Two words', -3, -5, 5).\n:- weight(other, 7, 0, 9).\n\
+                    weight(heavy, 150, 0, 400).\nvalue(P, V) :- weight(heavy, V), p(P, 150).\n";
+        let values = [("heavy", 9), ("Two words", 4), ("absent", 1)]
+            .map(|(name, value)| (Atom::new(name), value));
+        let expected =
+            text.replace("heavy , 150", "heavy , 9").replace("'Two words', -3", "'Two words', 4");
+        assert_eq!(reweighed(text, &values), expected);
+        let names: Vec<&str> = declared(text).iter().map(|name| name.as_str()).collect();
+        assert_eq!(names, ["heavy", "Two words", "other"]);
+        let marked = reweighed(&format!("\u{feff}{text}"), &values);
+        assert_eq!(marked, format!("\u{feff}{expected}"));
+        let negative = [(Atom::new("heavy"), -12)];
+        assert!(reweighed(text, &negative).contains("heavy , -12,0"));
+    }
+
+    #[test]
+    fn texts_without_weights_stay_as_they_are() {
+        for text in ["", "p(a).\n", ":- weight(", ":- weight(a, b, c, d).", "\u{feff}:- title(x)."]
+        {
+            assert_eq!(reweighed(text, &[(Atom::new("a"), 1)]), text);
+        }
+    }
+}
