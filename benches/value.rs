@@ -12,7 +12,7 @@ use std::time::Instant;
 use hornet::game::{Game, Rules};
 use support::random_positions;
 
-const STYLES: [&str; 3] = ["density", "mobility", "insects"];
+const STYLES: [&str; 4] = ["density", "mobility", "insects", "all_round"];
 const GAMES: usize = 40;
 const MIDDLE: std::ops::Range<usize> = 30..50;
 /// How often all positions are gone through; the best time counts.

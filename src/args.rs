@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use hornet::play::{LONGEST, PlayerError, Players};
+use clap_complete::Shell;
+use hornet::play::solve::{LEAST_MEMORY, MOST_ACTIONS};
+use hornet::play::{LONGEST, Player, PlayerError, Players, Shard, Sprt};
 
 /// A rules engine for board games written as logic.
 ///
@@ -53,7 +55,9 @@ Examples:
   hornet why tanks 'legal(move(b1, b3)).'              why there is none
   hornet perft examples/tictactoe.pl --depth 5         a game of your own
   hornet match tanks --players minimax:2,greedy --games 20
+  hornet tune tanks --games 2000                       find weights that play better
   hornet playouts hive --seconds 2                     random games a second
+  hornet solve examples/river_crossing.pl              the shortest solution
   hornet games                                         list what can be played
   hornet new my_game                                   begin rules of your own
   hornet check my_rules.pl --play 200                  find mistakes in rules
@@ -93,7 +97,7 @@ Exit codes: 0 success, 2 if a line of a script had an error."
 
     /// Draw the position
     #[command(
-        after_help = "The last move went from < > to ( ).\n\nExamples:\n  hornet show tanks:6\n  \
+        after_help = "The marks < > and ( ) show where the last move came from and went.\n\nExamples:\n  hornet show tanks:6\n  \
 hornet show tanks --load my_game.txt\n  hornet show hive --load my_hive.txt --coordinates\n  \
 hornet show hive --load my_game.txt --svg hive.svg"
     )]
@@ -171,24 +175,46 @@ order of actions is counted once, for which up to 512 MB of memory is used.\n\nE
     )]
     Perft(Perft),
 
-    /// Let two players play many games against each other, and report who won
+    /// Let players play many games against each other, and report who won
     #[command(
         after_help = "Players: random plays any move, greedy the move that leads to the best position, minimax:2 \
 looks two actions ahead, minimax:1.5s for one and a half seconds; minimax:2@STYLE evaluates positions in one of the \
-game's styles. For Hive, uhp:\"COMMAND\":5s is another program that speaks the Universal Hive Protocol, with five \
+game's styles; mcts:500 plays 500 random games before each move, mcts:1.5s as many as it can in that time; strong:1.5s \
+is minimax where the rules say what a position is worth, and mcts where they do not. For Hive, uhp:\"COMMAND\":5s is another program that speaks the Universal Hive Protocol, with five \
 seconds for each move; :3 for three moves ahead, @NAME=VALUE for its options. If it hangs, dies or plays an illegal \
 move, it loses by forfeit. So does a player over HTTP, http://127.0.0.1:9001, which has a minute for each answer \
-unless its name says otherwise: http://127.0.0.1:9001@30s.\n\nThey alternate sides. Several games are played at a time, unless a player thinks for a time or over HTTP.\n\n\
+unless its name says otherwise: http://127.0.0.1:9001@30s.\n\nThey alternate sides. Of three or more players each \
+meets each other; where a game has three or more sides, every such group plays. A puzzle is solved by each alone. \
+Several games are played at a time, unless a player thinks for a time or over HTTP.\n\n\
 A game that takes too long is broken off. It is won by the player for whom alone leads(Player) holds, if \
-the rules define leads, and otherwise drawn. Ctrl-C ends the match with the games so far.\n\nExamples:
+the rules define leads, and otherwise drawn. Ctrl-C ends the match with the games so far; with --results the same command \
+continues it.\n\nOpenings are written one a line, with semicolons between actions, b2-b3; c5-c4, or for Hive as GameStrings. \
+--sprt 0,10 stops once it is clear whether the first player is no stronger than the second, or stronger by 10 Elo; \
+it is wrong in one case of twenty, or as --sprt 0,10,0.01 says.\n\nExamples:
   hornet match tanks --players minimax:2,greedy --games 100
   hornet match hive --players minimax:0.2s,greedy --games 10 --save games
   hornet match hive+mlp --players uhp:nokamute:2s,minimax:2s --games 20
+  hornet match gauss --players minimax:3,minimax:2,greedy --games 20 --random-openings 2
+  hornet match tanks --players minimax:3,minimax:2 --games 2000 --sprt 0,50 --results tanks.jsonl
   hornet match examples/tictactoe.pl --players minimax:5,random --games 50 --seed 7 --json
 
 Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
     )]
     Match(Match),
+
+    /// Combine the results of a match that several machines have played
+    #[command(
+        after_help = "Prints the table that `hornet match` prints. Files of different matches are refused, and a \
+game that is in several files counts once.\n\nExamples:
+  hornet match tanks --players minimax:2,greedy --games 100 --shard 1/2 --results 1.jsonl
+  hornet match tanks --players minimax:2,greedy --games 100 --shard 2/2 --results 2.jsonl
+  hornet results 1.jsonl 2.jsonl"
+    )]
+    Results(Merge),
+
+    /// Find weights by which a game's rules judge better, by games of a player against itself
+    #[command(after_help = TUNE_HELP)]
+    Tune(Tune),
 
     /// Play random games from a position, and report how many a second and how they end
     #[command(
@@ -202,6 +228,10 @@ how many there are in a time differs. Ctrl-C ends it early, with what was measur
 Exit codes: 0 success, 2 an error, 130 after Ctrl-C."
     )]
     Playouts(Playouts),
+
+    /// Solve a position: the shortest win, or the shortest solution of a puzzle
+    #[command(after_help = SOLVE_HELP)]
+    Solve(Solve),
 
     /// List what can be played: the games that come with Hornet, and rule files
     #[command(
@@ -276,6 +306,28 @@ Example:\n  printf 'newgame\\nplay wS1\\nvalidmoves\\n' | hornet uhp"
     #[cfg(feature = "lsp")]
     #[command(after_help = LSP_HELP)]
     Lsp,
+
+    /// Print a completion script for a shell, so that Tab completes commands and options
+    #[command(after_help = "Examples:
+  hornet completions bash > ~/.local/share/bash-completion/completions/hornet
+  hornet completions zsh > ~/.zfunc/_hornet          (with ~/.zfunc in fpath)
+  hornet completions fish > ~/.config/fish/completions/hornet.fish
+  hornet completions powershell >> $PROFILE")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+
+    /// Write manual pages, one for each command, to a folder
+    #[command(
+        after_help = "The folder is made if it is not there; pages of the same names are replaced.\n\nExample:
+  hornet man ~/.local/share/man/man1 && man hornet-play"
+    )]
+    Man {
+        /// The folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 #[cfg(feature = "lsp")]
@@ -295,6 +347,10 @@ What you do not give is asked for. Players, in the order of the game's sides:
   greedy        the move that leads to the best position
   minimax:2     looks two moves ahead (from 1 to 20)
   minimax:1.5s  thinks for one and a half seconds
+  mcts:500      plays 500 random games, and goes where most are won
+  mcts:1.5s     plays random games for one and a half seconds
+  strong:1.5s   minimax:1.5s where the rules say what a position is worth, else
+                mcts:1.5s; strong alone thinks for a second
   minimax:2@insects   evaluates positions in one of the game's styles
   uhp:\"COMMAND\":5s   another program, for Hive: it is started by that command,
                       speaks the Universal Hive Protocol, and has five seconds
@@ -417,6 +473,92 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| format!("a time in seconds, up to {LONGEST}, such as 5 or 0.5"))
 }
 
+const SOLVE_HELP: &str = "\
+Looks for a proof: that the player to move wins whatever the others do, and in how many \
+actions at the least; or that they lose; or that neither can force it. A puzzle is solved in as \
+few actions as possible. The line shown is the one with the best play of both sides.
+
+What is proved holds: what positions are worth does not come into it. If it takes too long, what \
+is known so far is told, and Ctrl-C does so at once. Of three or more players, all others are \
+taken for one side.
+
+Examples:
+  hornet solve examples/river_crossing.pl
+  hornet solve examples/chess.pl --load my_game.txt --moves 5
+  hornet solve hive+mlp --load my_game.txt --time 5m --refutations
+  hornet solve examples/tictactoe.pl --json
+
+Exit codes: 0 if it is solved (won, lost, a draw, without a solution), 1 if it is not within the \
+limits, 2 an error, 130 after Ctrl-C.";
+
+/// What to solve, and how far to go.
+#[derive(clap::Args)]
+pub struct Solve {
+    /// The position.
+    #[command(flatten)]
+    pub on: On,
+    /// Look no further than so many actions, those of all players counted
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_ACTIONS))
+    )]
+    pub moves: Option<u16>,
+    /// For how long, such as 60s or 5m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = span)]
+    pub time: Duration,
+    /// How much memory, such as 256MB or 2GB
+    #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = memory)]
+    pub memory: usize,
+    /// Show an answer to each reply, and what is wrong with other first actions
+    #[arg(long)]
+    pub refutations: bool,
+    /// Show the whole proof as a tree, and what is wrong with other first actions
+    #[arg(long, conflicts_with = "refutations")]
+    pub tree: bool,
+    /// Use the run-time engine, not the compiled rules
+    #[arg(long)]
+    pub interpreted: bool,
+    /// Print what is found as a JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A time with its unit: seconds, unless it says minutes or hours.
+fn span(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.trim().strip_suffix(['s', 'm', 'h']) {
+        Some(number) if text.trim().ends_with('m') => (number, 60.0),
+        Some(number) if text.trim().ends_with('h') => (number, 3600.0),
+        Some(number) => (number, 1.0),
+        None => (text.trim(), 1.0),
+    };
+    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
+    let seconds = seconds.filter(|seconds| (0.001..=LONGEST).contains(seconds));
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| format!("a time, up to {LONGEST} seconds, such as 60s, 0.5s or 5m"))
+}
+
+/// A size with its unit.
+fn memory(text: &str) -> Result<usize, String> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let unit = match unit.trim().to_ascii_lowercase().as_str() {
+        "kb" | "k" => Some(1 << 10),
+        "mb" | "m" => Some(1 << 20),
+        "gb" | "g" => Some(1 << 30),
+        _ => None,
+    };
+    let bytes = number.parse::<usize>().ok().zip(unit).and_then(|(n, unit)| n.checked_mul(unit));
+    let allowed = LEAST_MEMORY..=MOST_MEMORY;
+    bytes
+        .filter(|bytes| allowed.contains(bytes))
+        .ok_or_else(|| "a size from 1MB to 1024GB with its unit, such as 256MB or 2GB".to_string())
+}
+
+/// More memory is hardly meant.
+const MOST_MEMORY: usize = 1 << 40;
+
 const CHECK_HELP: &str = "\
 Errors and warnings are shown at their places in the text. With --play, random games are \
 played as well, and what goes wrong in one is shown with the shortest game in which it does: \
@@ -466,10 +608,10 @@ pub struct Check {
 pub struct Match {
     /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
     pub game: String,
-    /// The two players, such as minimax:2,greedy
+    /// The players, such as minimax:2,greedy; of three or more each meets each other
     #[arg(long, value_name = "A,B", value_parser = players)]
     pub players: Players,
-    /// How many games, from 1 to 100000
+    /// How many games, from 1 to 100000; of three or more players, for each pair
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub games: u32,
     /// Seed of the random choices: equal seeds give equal matches
@@ -483,9 +625,160 @@ pub struct Match {
         value_parser = clap::value_parser!(u32).range(1..=100_000)
     )]
     pub plies: u32,
+    /// Begin games with the openings in a file, one a line, each from every side
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Begin games with this many random actions, the same from every side
+    #[arg(
+        long,
+        value_name = "PLIES",
+        conflicts_with = "openings",
+        value_parser = clap::value_parser!(u32).range(1..=1000)
+    )]
+    pub random_openings: Option<u32>,
+    /// Stop as soon as one of two differences in Elo is accepted, such as 0,10
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "shard")]
+    pub sprt: Option<Sprt>,
+    /// Save the results in this file; the same command continues an interrupted match
+    #[arg(long, value_name = "FILE")]
+    pub results: Option<PathBuf>,
+    /// Play only a part of the match, such as 1/4: every fourth pair of games
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
     /// Save the games in this folder, as game files 0001.txt and so on
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
+    /// Save the games of Hive in this file, in PGN
+    #[arg(long, value_name = "FILE.pgn")]
+    pub pgn: Option<PathBuf>,
+    /// Print the results as a JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+const TUNE_HELP: &str = "\
+Rules declare weights, :- weight(heavy, 150, 0, 400)., and ask them where value(Player, N) \
+judges. The method is SPSA: in each step all weights are moved up or down at random, both \
+sides of that play pairs of games with the same random opening, and the weights go a little \
+the way of those who won. In the end the weights found play a match against those before, and \
+are printed as directives.
+
+Games are played on all processors. Equal seeds give equal weights, unless the clock decides \
+how far the player looks ahead. Ctrl-C ends it with the weights so far; with --state the same \
+command goes on with it. Values to begin with are chosen with the game.
+
+Examples:
+  hornet tune tanks --games 2000
+  hornet tune my_game.pl --player minimax:0.1s --time 30m --state my_game.json --write
+  hornet tune tanks:heavy=100,growth=100 --only heavy,growth --player minimax:1
+  hornet tune rules/tanks.pl --write
+
+Exit codes: 0 success, 2 an error, 130 after Ctrl-C.";
+
+/// What to tune, and how.
+#[derive(clap::Args)]
+pub struct Tune {
+    /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
+    pub game: String,
+    /// Who plays: greedy, minimax:2, minimax:0.1s, with @STYLE if the game has styles
+    #[arg(long, value_name = "PLAYER", default_value = "minimax:2", value_parser = player)]
+    pub player: Player,
+    /// How many games to tune by; 1000, if no time is given either
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: Option<u64>,
+    /// For how long to tune, such as 90s, 10m or 2h; the step under way is finished
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// Seed of the random choices: equal seeds give equal weights
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Tune these weights only
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub only: Option<Vec<String>>,
+    /// How many pairs of games make a step
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        value_parser = clap::value_parser!(u32).range(1..=1000)
+    )]
+    pub pairs: u32,
+    /// Begin games with so many random actions, the same from both sides
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u32).range(0..=1000)
+    )]
+    pub random_openings: u32,
+    /// Break a game off after this many actions
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
+    pub plies: u32,
+    /// How many games the weights found play against those before, to show what was gained
+    #[arg(
+        long = "match",
+        value_name = "N",
+        default_value_t = 200,
+        value_parser = clap::value_parser!(u32).range(0..=100_000)
+    )]
+    pub games_after: u32,
+    /// Keep the state in this file, and go on from there if it is interrupted
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// Write the weights into the rule file, or another one: only the numbers change
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
+    pub write: Option<String>,
+    /// How many threads share the work; as many as there are processors, if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: Option<u32>,
+    /// Print the results as a JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn player(text: &str) -> Result<Player, PlayerError> {
+    text.parse()
+}
+
+/// A time with its unit: 90s, 10m, 2h.
+fn time(text: &str) -> Result<Duration, String> {
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
+    let unit = units.iter().find_map(|(sign, seconds)| {
+        text.strip_suffix(*sign).map(|number| (number.trim().parse::<f64>().ok(), *seconds))
+    });
+    let seconds = unit.and_then(|(number, seconds)| Some(number? * seconds));
+    let is_sound = |seconds: &f64| (0.001..=1e7).contains(seconds);
+    let time = seconds.filter(is_sound).and_then(|it| Duration::try_from_secs_f64(it).ok());
+    time.ok_or_else(|| "a time with its unit, such as 90s, 10m or 2h".into())
+}
+
+/// A part, as it is written: 1/4.
+fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/').and_then(|(index, count)| {
+        Some((index.trim().parse::<usize>().ok()?, count.trim().parse::<usize>().ok()?))
+    });
+    match numbers {
+        Some((index, count)) if (1..=count).contains(&index) => {
+            Ok(Shard { index: index - 1, count })
+        }
+        _ => Err("a part is its number and how many there are, from 1/4 to 4/4".into()),
+    }
+}
+
+/// Which results to combine.
+#[derive(clap::Args)]
+pub struct Merge {
+    /// The files that `hornet match --results` wrote
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Also report what a sequential test would say, such as 0,10
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
     /// Print the results as a JSON object
     #[arg(long)]
     pub json: bool,
@@ -527,13 +820,13 @@ pub struct Serve {
 #[cfg(feature = "web")]
 const SERVE_HELP: &str = "\
 The page has a board to play on by click or keyboard, the history with its variations, \
-the rules, and the prompt. Each game is kept while it is played, and is there again the next \
+the rules, and the prompt. Games are saved while they are played, and are there again the next \
 time. Ctrl-C stops the server.
 
 Only this computer can reach it, unless --bind names another address, such as 0.0.0.0 for the \
 whole network; then the printed address holds a token that others need.
 
-Games are kept in the folder that HORNET_TABLES names, or else in the user's state directory.
+They are saved in the folder that HORNET_TABLES names, or else in the user's state directory.
 
 Examples:
   hornet serve --open

@@ -68,7 +68,10 @@ fn main() -> ExitCode {
         Command::Why { on, goal } => session.why(&mut out, on, goal),
         Command::Perft(asked) => session.perft(&mut out, asked),
         Command::Match(asked) => session.play_match(&mut out, asked),
+        Command::Results(asked) => session.results(&mut out, asked),
+        Command::Tune(asked) => session.tune(&mut out, asked),
         Command::Playouts(asked) => session.playouts(&mut out, asked),
+        Command::Solve(asked) => session.solve(&mut out, asked),
         Command::Games { folder } => session.games(&mut out, folder),
         Command::New { name } => session.new_game(&mut out, name),
         Command::Check(asked) => session.check(&mut out, asked),
@@ -85,6 +88,9 @@ fn main() -> ExitCode {
         Command::Uhp => session.uhp(&mut out),
         #[cfg(feature = "lsp")]
         Command::Lsp => session.lsp(),
+        // For a shell to read, so it goes out as it is, too.
+        Command::Completions { shell } => session.completions(&mut io::stdout(), *shell),
+        Command::Man { folder } => session.manual(&mut out, folder),
     };
     let result = result.and_then(|ended| {
         out.flush()?;

@@ -232,7 +232,7 @@ impl Engine {
         let game = self.open_game()?;
         let until = self.until(text)?;
         let style = Some(self.options.style.clone());
-        let player = Player { kind: Kind::Minimax(until), style };
+        let player = Player { style, ..Player::new(Kind::Minimax(until)) };
         let thinker = Thinker::new(player, game.rules(), SEED)
             .map_err(|error| Failure::Other(error.to_string()))?
             .on_all_processors();
@@ -314,6 +314,8 @@ struct Options {
     repetition_rule: bool,
     /// The style of evaluation.
     style: String,
+    /// The one that the rules choose by default.
+    usual_style: String,
     /// All styles of evaluation.
     styles: Vec<String>,
 }
@@ -323,17 +325,16 @@ const USUAL_SECONDS: f64 = 5.0;
 const FEWEST_SECONDS: f64 = 0.01;
 const MOST_SECONDS: f64 = 3600.0;
 
-/// The fastest style, which looks furthest ahead in a given time.
-const USUAL_STYLE: &str = "density";
-
 impl Options {
     /// The options at the start.
     fn of(hive: &Rules) -> Options {
+        let usual_style = hive.chosen(STYLE).unwrap_or_default();
         Options {
             default_time: Duration::from_secs_f64(USUAL_SECONDS),
             tournament_rule: true,
             repetition_rule: true,
-            style: USUAL_STYLE.into(),
+            style: usual_style.clone(),
+            usual_style,
             styles: hive.allowed(STYLE),
         }
     }
@@ -439,8 +440,8 @@ impl Options {
             OptionName::TournamentRule => shown_rule(shown, self.tournament_rule),
             OptionName::RepetitionRule => shown_rule(shown, self.repetition_rule),
             OptionName::Style => {
-                let Options { style, styles, .. } = self;
-                format!("{shown};enum;{style};{USUAL_STYLE};{}", styles.join(";"))
+                let Options { style, usual_style, styles, .. } = self;
+                format!("{shown};enum;{style};{usual_style};{}", styles.join(";"))
             }
         }
     }

@@ -197,7 +197,8 @@ fn compare_judgements(name: &str, cases: &[Case]) -> usize {
 #[test]
 fn hive_is_judged_alike_in_every_style() {
     let mut judgements = BTreeSet::new();
-    for style in ["mobility", "density", "insects"] {
+    let styles = ["mobility", "density", "insects", "all_round"];
+    for style in styles {
         let name = format!("hive+mlp:style={style}");
         let positions = random_positions(&rules(&name), 4, 65);
         let chosen = positions.into_iter().filter(|game| game.turn_number() % 4 == 3);
@@ -208,7 +209,7 @@ fn hive_is_judged_alike_in_every_style() {
         judgements.insert(cases.iter().map(|case| judgement(&case.game)).collect::<Vec<_>>());
         compare_with_shipped(&cases[..12]);
     }
-    assert_eq!(judgements.len(), 3, "each style has judgements of its own");
+    assert_eq!(judgements.len(), styles.len(), "each style has judgements of its own");
 }
 
 #[test]
@@ -224,7 +225,7 @@ fn the_styles_of_a_game_are_compiled_one_by_one() {
         for case in &cases {
             let wanted = [value];
             let mut out = Output::only(&wanted);
-            compiled.run(Slice::Value, case, rules.engine().limits(), &mut out).unwrap();
+            compiled.run(Slice::Judgement, case, rules.engine().limits(), &mut out).unwrap();
             let compiled: BTreeSet<Row> = out.facts.into_iter().map(|(_, row)| row).collect();
             let judged =
                 |(player, value): (Atom, i64)| Row::from_slice(&[player.into(), value.into()]);
@@ -234,6 +235,20 @@ fn the_styles_of_a_game_are_compiled_one_by_one() {
         }
     }
     assert!(values.len() > 12, "only {values:?}");
+}
+
+#[test]
+fn weights_are_given_to_all_three_readers_when_a_game_is_loaded() {
+    let mut values = BTreeSet::new();
+    for name in ["", ":mark=77", ":mark=0,middle=50"] {
+        let cases = language_cases(&format!("tests/rules/weights.pl{name}"));
+        let rules = cases[0].game.rules();
+        let compiled = compiled_for_tests::weights::Rules::new(rules.engine());
+        compare_with_compiled(&cases, &compiled);
+        compare_with_swipl(&cases);
+        values.insert(cases.iter().map(|case| case.game.values().unwrap()).collect::<Vec<_>>());
+    }
+    assert_eq!(values.len(), 3, "each choice has judgements of its own");
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn a_whole_game_with_throws_is_played_through_the_protocol() {
     let mut game = start.clone();
     let machines = [machine(&server.url(), &game), machine(&server.url(), &game)];
     let interrupt = Arc::new(AtomicBool::new(false));
-    let result = play_game(&mut game, machines.each_ref(), 150, &interrupt).unwrap().unwrap();
+    let result = play_game(&mut game, &machines.each_ref(), 150, &interrupt).unwrap().unwrap();
     assert_eq!(result.forfeit, None);
     let (mirror, throws) = &*followed.lock().unwrap();
     assert_eq!(mirror.position(), game.position());
@@ -178,7 +178,7 @@ fn the_same_moves_lead_to_the_same_messages() {
     let mut game = Game::new(support::rules("hive+mlp")).unwrap();
     let machines = [machine(&server.url(), &game), machine(&server.url(), &game)];
     let interrupt = Arc::new(AtomicBool::new(false));
-    let result = play_game(&mut game, machines.each_ref(), actions.len(), &interrupt);
+    let result = play_game(&mut game, &machines.each_ref(), actions.len(), &interrupt);
     assert_eq!(result.unwrap().unwrap().forfeit, None);
     let sent = server.messages().into_iter().filter(|(_, message)| !is_play(message));
     let sent: Vec<_> = sent.map(|(path, message)| (path, in_order(&message))).collect();

@@ -217,7 +217,6 @@ fn bad_input_is_told_what_would_be_right() {
         refused(&["tanks", "--players", players, "--games", "2"], said);
     };
     players("greedy", &["between two players", "--players minimax:2,greedy", "not between 1"]);
-    players("greedy,random,greedy", &["not between 3"]);
     players("greedy,", &["there is no player ``"]);
     players("greedy,gredy", &["did you mean `greedy`?"]);
     players("robot,greedy", &["there is no player `robot`", "players are"]);
@@ -241,6 +240,15 @@ fn bad_input_is_told_what_would_be_right() {
     };
     more("--plies", "0", &["0 is not in 1..="]);
     more("--seed", "x", &["invalid"]);
+    more("--shard", "5/4", &["from 1/4 to 4/4"]);
+    more("--shard", "0/4", &["from 1/4 to 4/4"]);
+    more("--sprt", "10,0", &["the smaller one first, as in 0,10"]);
+    more("--random-openings", "0", &["0 is not in 1..="]);
+    more("--random-openings", "400", &["broken off after 400 actions", "must be fewer"]);
+    more("--openings", "no.txt", &["cannot read no.txt"]);
+    more("--pgn", "no.pgn", &["--pgn is for games of hive only", "--save"]);
+    let three = ["tanks", "--players", "greedy,random,greedy", "--games", "1", "--sprt", "0,10"];
+    refused(&three, &["--sprt compares two players"]);
     refused(&["tank", "--players", "greedy,random", "--games", "1"], &["did you mean `tanks`?"]);
     refused(&["no.pl", "--players", "greedy,random", "--games", "1"], &["cannot read no.pl"]);
 }
@@ -258,7 +266,7 @@ fn rules_that_will_not_do_are_told_so() {
     let asked = |game: &str, said: &[&str]| {
         refused(&[game, "--players", "greedy,random", "--games", "4"], said);
     };
-    asked(&three, &["a match is between two players", "three.pl is for 3"]);
+    asked(&three, &["three.pl is between three players or more", "not between 2"]);
     let wrong = file("wrong.pl", &stones.replace("amount(N).", "amuont(N)."));
     asked(&wrong, &["did you mean `amount`?"]);
     let failing = format!("{stones}\nwins(P) :- has(P, N), 100 // (9 - N) > 200.\n");
@@ -307,4 +315,151 @@ fn a_match_that_fails_midway_tells_what_was_played() {
     let (code, json, _) = held(seed, &["--json"]);
     assert_eq!(code, 2);
     assert!(json.starts_with('{'), "{json}");
+}
+
+#[test]
+fn several_players_are_ranked() {
+    let table = held(STONES, "random,greedy,greedy", "4", &["--plies", "40"]);
+    insta::assert_snapshot!("match_ranking", without_last_column(&table));
+    let json = held("yavalath", "random,greedy,random", "3", &["--plies", "20", "--json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["finished"], 3);
+    assert_eq!(json["results"][2]["player"], "random (2)");
+    assert!(json["results"][1]["elo"]["rating"].is_number(), "{json}");
+    let sides = json["each"][1]["sides"].as_object().unwrap();
+    assert_eq!(sides.values().collect::<Vec<_>>(), ["greedy", "random (2)", "random (1)"]);
+}
+
+#[test]
+fn who_solves_a_puzzle_is_counted() {
+    let table = held("river_crossing", "minimax:12,random", "2", &["--plies", "30"]);
+    let solved = table.lines().find(|line| line.starts_with("minimax:12")).unwrap();
+    assert!(solved.contains("2       2   100.0%"), "{table}");
+}
+
+/// A table whose last column holds times.
+fn without_last_column(table: &str) -> String {
+    let lines = timeless(table);
+    let line = |line: &str| match line.strip_suffix(" ms") {
+        Some(line) => line.rsplit_once(' ').map_or(line, |(rest, _)| rest).trim_end().to_string(),
+        None => line.to_string(),
+    };
+    lines.lines().map(|text| line(text) + "\n").collect()
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openings.txt");
+    let path = file.to_str().unwrap();
+    fs::write(&file, "# of tanks\nb2-b3; c5-c4\nc2-c3 # another\n").unwrap();
+    let json = held("tanks:6", "random,greedy", "4", &["--openings", path, "--json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let openings: Vec<&str> =
+        json["each"].as_array().unwrap().iter().map(|it| it["opening"].as_str().unwrap()).collect();
+    assert_eq!(openings, ["b2-b3; c5-c4", "b2-b3; c5-c4", "c2-c3", "c2-c3"]);
+    fs::write(&file, "b2-b3\nb2-z3\n").unwrap();
+    let args = ["tanks:6", "--players", "random,greedy", "--games", "2", "--openings", path];
+    refused(&args, &["openings.txt: line 2: ", "b2-z3"]);
+}
+
+/// The arguments of a match that keeps its results.
+fn keeping<'a>(games: &'a str, results: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let args = ["match", "tanks:6", "--players", "random,greedy", "--games", games, "--results"];
+    [&args[..], &[results.to_str().unwrap()], more].concat()
+}
+
+#[test]
+fn a_match_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let results = folder.path().join("results.jsonl");
+    let games = folder.path().join("games");
+    let save = ["--save", games.to_str().unwrap()];
+    let (code, whole, err) = hornet(&keeping("10", &results, &save));
+    assert_eq!((code, err.as_str()), (0, ""));
+    let text = fs::read_to_string(&results).unwrap();
+    assert_eq!(text.lines().count(), 11);
+    let game: Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+    for key in ["game", "players", "seats", "opening", "result", "plies", "seed"] {
+        assert!(game.get(key).is_some(), "{key} in {game}");
+    }
+    // As if it had been interrupted after four games, in the middle of a line.
+    let four: usize = text.split_inclusive('\n').take(5).map(str::len).sum();
+    fs::write(&results, &text[..four + 9]).unwrap();
+    let (code, table, err) = hornet(&keeping("10", &results, &save));
+    assert_eq!((code, err.as_str()), (0, "note: 4 games of 10 are played already; going on\n"));
+    assert_eq!(timeless(&table).replace(".\n", "\n"), timeless(&whole).replace(".\n", "\n"));
+    assert_eq!(kept(&games).len(), 10);
+    let numbers = |text: &str| -> Vec<u64> {
+        let games = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let mut numbers: Vec<u64> = games.map(|game| game["game"].as_u64().unwrap()).collect();
+        numbers.sort();
+        numbers
+    };
+    assert_eq!(numbers(&fs::read_to_string(&results).unwrap()), (1..=10).collect::<Vec<u64>>());
+    let other = keeping("12", &results, &[]);
+    refused(&other[1..], &["holds the results of another match (games 10 and 12)", "--results"]);
+}
+
+#[test]
+fn parts_of_a_match_are_put_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let openings = ["--random-openings", "2"];
+    let (_, whole, _) = hornet(&keeping("10", &file("whole"), &openings));
+    for part in ["1/2", "2/2"] {
+        let path = file(&part[..1]);
+        let (code, table, err) =
+            hornet(&keeping("10", &path, &[&openings[..], &["--shard", part]].concat()));
+        assert_eq!((code, err.as_str()), (0, ""));
+        assert!(table.contains(&format!(", part {} of 2", &part[..1])), "{table}");
+    }
+    let [one, two, all] = ["1", "2", "whole"].map(|name| file(name).to_str().unwrap().to_string());
+    let same = |merged: &str| {
+        assert_eq!(timeless(merged).replace(".\n", "\n"), timeless(&whole).replace(".\n", "\n"));
+    };
+    let (code, merged, err) = hornet(&["results", &one, &two]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    same(&merged);
+    same(&hornet(&["results", &one, &two, &all, &one]).1);
+    let (_, half, _) = hornet(&["results", &two]);
+    assert!(half.contains("Not complete: 4 games finished"), "{half}");
+    let (_, json, _) = hornet(&["results", &all, "--json", "--sprt", "0,50"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert!(json["sprt"]["llr"].is_number(), "{json}");
+    let other = file("other");
+    hornet(&keeping("2", &other, &openings));
+    let (code, _, err) = hornet(&["results", &one, other.to_str().unwrap()]);
+    assert_eq!(code, 2);
+    assert!(err.contains("different matches: games 10 and 2"), "{err}");
+    let (code, _, err) = hornet(&["results", STONES]);
+    assert!(code == 2 && err.contains("does not hold results of a match"), "{err}");
+}
+
+#[test]
+fn a_test_ends_a_match_early() {
+    let args = ["--plies", "40", "--sprt", "0,100"];
+    let table = held(STONES, "greedy,random", "1000", &args);
+    assert!(table.contains("SPRT: H1 accepted, greedy is stronger by 100 Elo or more"), "{table}");
+    assert_eq!(timeless(&table), timeless(&held(STONES, "greedy,random", "1000", &args)));
+    let table = held(STONES, "random,greedy", "1000", &args);
+    assert!(table.contains("H0 accepted, random is stronger by no more than 0 Elo"), "{table}");
+    let table = held(STONES, "greedy,random", "2", &args);
+    assert!(table.contains("neither hypothesis accepted, after 1 pair"), "{table}");
+}
+
+#[test]
+fn games_of_hive_are_kept_in_pgn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    let path = file.to_str().unwrap();
+    held("hive", "random,greedy", "2", &["--plies", "6", "--pgn", path]);
+    let text = fs::read_to_string(&file).unwrap();
+    for tag in ["[White \"random\"]", "[Black \"random\"]", "[Round \"2\"]", "6. "] {
+        assert!(text.contains(tag), "{tag} in {text}");
+    }
+    let (code, _, err) = hornet(&["show", "hive", "--load", path, "--game", "2"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let again = ["hive", "--players", "random,greedy", "--games", "1", "--pgn", path];
+    refused(&again, &["already exists", "--pgn"]);
 }

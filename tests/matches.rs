@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hornet::game::{Action, Game, Rules, Spec};
 use hornet::logic::engine::Limits;
-use hornet::play::{End, Match, MatchError, Round, Score, Unfinished};
+use hornet::play::{End, Match, MatchError, Openings, Ratings, Round, Score, Shard, Unfinished};
 
 fn match_of(rules: Rules, players: [&str; 2], seed: u64, plies: usize) -> Match {
     let players = players.map(|name| name.parse().unwrap());
@@ -32,16 +32,16 @@ fn players_take_turns_at_the_first_side() {
     let rounds = played(&pairing, 5, 2);
     let numbers: Vec<usize> = rounds.iter().map(|round| round.number).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5]);
-    let seats: Vec<[usize; 2]> = rounds.iter().map(|round| round.seats).collect();
+    let seats: Vec<&[usize]> = rounds.iter().map(|round| round.seats.as_slice()).collect();
     assert_eq!(seats, [[0, 1], [1, 0], [0, 1], [1, 0], [0, 1]]);
     let [greedy, random] = [0, 1].map(|player| Score::of(player, &rounds));
     assert_eq!((greedy.wins, greedy.losses, greedy.draws), (5, 0, 0), "it takes three each time");
     assert_eq!((random.wins, random.losses, random.draws), (0, 5, 0));
-    assert_eq!((greedy.wins_by_side, greedy.games_by_side), ([3, 2], [3, 2]));
-    assert_eq!((random.wins_by_side, random.games_by_side), ([0, 0], [2, 3]));
+    assert_eq!((greedy.share(), random.decided()), (Some(1.0), Some(0.0)));
+    assert_eq!((greedy.wins_by_side, greedy.games_by_side), (vec![3, 2], vec![3, 2]));
+    assert_eq!((random.wins_by_side, random.games_by_side), (vec![0, 0], vec![2, 3]));
     assert_eq!((greedy.effort.moves, random.effort.moves), (100, 100));
     assert_eq!(greedy.effort.average_depth(), Some(1.0));
-    assert_eq!((greedy.share(), random.decided()), (Some(1.0), Some(0.0)));
 }
 
 /// All of a match but what the clock decides.
@@ -54,8 +54,10 @@ fn without_times(name: &str, players: [&str; 2], seed: u64, threads: usize) -> S
     let rounds = pairing.play(6, threads, &Arc::default(), &mut keep).unwrap();
     games.sort();
     let ends = rounds.iter().map(|round| {
-        let depths = round.result.effort.map(|effort| (effort.moves, effort.depth));
-        (round.number, round.seats, round.winner, round.result.end, round.result.plies, depths)
+        let depths = round.result.effort.iter().map(|effort| (effort.moves, effort.depth));
+        let depths: Vec<_> = depths.collect();
+        let (seats, result) = (&round.seats, &round.result);
+        (round.number, seats, round.winner, result.end, result.plies, depths)
     });
     format!("{games:?} {:?}", ends.collect::<Vec<_>>())
 }
@@ -194,11 +196,11 @@ fn who_cannot_play_is_told_so_before_the_first_game() {
     let style = refused(stones("", ""), ["greedy@brave", "random"]);
     assert!(style.contains("greedy@brave") && style.contains("no style `brave`"), "{style}");
     let text = fs::read_to_string("tests/matches/stones.pl").unwrap();
-    for (players, count) in [("[one, two, three]", "3"), ("[one]", "1")] {
-        let text = text.replace("[one, two]", players);
-        let alone = refused(Rules::from_text("stones.pl", &text).unwrap(), ["greedy", "random"]);
-        assert!(alone.ends_with(&format!("stones.pl is for {count}")), "{alone}");
-    }
+    let text = text.replace("[one, two]", "[one, two, three]");
+    let few = refused(Rules::from_text("stones.pl", &text).unwrap(), ["greedy", "random"]);
+    let said = "a match at stones.pl is between three players or more, as in --players \
+                minimax:2,greedy,random, not between 2";
+    assert_eq!(few, said);
 }
 
 #[test]
@@ -253,4 +255,94 @@ fn every_player_plays_whole_games_by_the_rules() {
     for name in ["tanks", "tanks:6", "tanks:12", "gauss", "hive", "hive+mlp"] {
         games_are_accepted(name, 4, 400);
     }
+}
+
+#[test]
+fn of_several_players_each_meets_each_other() {
+    let players = ["greedy", "random", "minimax:2"].map(|name| name.parse().unwrap());
+    let pairing = Match::new(Arc::new(stones("", "")), players, 1, 20).unwrap();
+    let rounds = played(&pairing, 4, 2);
+    assert_eq!(rounds.len(), 12);
+    for player in 0..3 {
+        let score = Score::of(player, &rounds);
+        assert_eq!((score.games(), score.games_by_side), (8, vec![4, 4]));
+    }
+    let ratings = Ratings::of(3, &rounds).unwrap();
+    assert!(ratings.elo[0] > ratings.elo[1] && ratings.elo[2] > ratings.elo[1], "{ratings:?}");
+}
+
+#[test]
+fn three_play_a_game_for_three_from_every_seat() {
+    let players = ["greedy", "random", "random", "greedy"].map(|name| name.parse().unwrap());
+    let rules = Rules::open("examples/yavalath.pl").unwrap();
+    let pairing = Match::new(Arc::new(rules), players, 1, 12).unwrap();
+    let rounds = played(&pairing, 3, 2);
+    assert_eq!(rounds.len(), 4 * 3);
+    for player in 0..4 {
+        assert_eq!(Score::of(player, &rounds).games_by_side, [3, 3, 3]);
+    }
+    assert!(rounds.iter().all(|round| round.result.effort.len() == 3));
+}
+
+#[test]
+fn a_puzzle_is_solved_by_each_alone() {
+    let players = ["minimax:12", "random"].map(|name| name.parse().unwrap());
+    let rules = Rules::open("examples/river_crossing.pl").unwrap();
+    let pairing = Match::new(Arc::new(rules), players, 1, 20).unwrap();
+    let rounds = played(&pairing, 2, 2);
+    assert_eq!(rounds.iter().map(|round| round.seats[0]).collect::<Vec<_>>(), [0, 1, 0, 1]);
+    let score = Score::of(0, &rounds);
+    assert_eq!((score.wins, score.games(), score.share()), (2, 2, Some(1.0)));
+    let random = Score::of(1, &rounds);
+    assert_eq!((random.points, random.games()), (random.wins as f64, 2));
+}
+
+/// The first actions of the games of a match, and which player had the first side.
+fn beginnings(openings: Openings, games: usize) -> Vec<(String, usize)> {
+    let pairing = match_of(Rules::open("tanks:6").unwrap(), ["random", "random"], 5, 30);
+    let pairing = pairing.with_openings(openings).unwrap();
+    let mut begun = Vec::new();
+    let rounds = pairing.play(games, 1, &Arc::default(), &mut |round, game| {
+        let opening = round.opening.clone().unwrap();
+        let moves = game.moves();
+        let written: Vec<String> =
+            moves.iter().map(|(before, action)| before.write(action)).collect();
+        assert!(written.join("; ").starts_with(&opening), "{written:?}");
+        begun.push((opening, round.seats[0]));
+    });
+    assert_eq!(rounds.unwrap().len(), games);
+    begun
+}
+
+#[test]
+fn openings_are_played_from_both_sides() {
+    let rules = Arc::new(Rules::open("tanks:6").unwrap());
+    let listed = Openings::read("b2-b3; c5-c4\nb2-b3\n", &rules, 30).unwrap();
+    let listed = beginnings(listed, 5);
+    let [two, one] = ["b2-b3; c5-c4", "b2-b3"].map(String::from);
+    let expected = [(&two, 0), (&two, 1), (&one, 0), (&one, 1), (&two, 0)];
+    assert_eq!(listed, expected.map(|(text, seat)| (text.clone(), seat)));
+    let random = beginnings(Openings::Random { plies: 3 }, 4);
+    assert_eq!((&random[0].0, &random[2].0), (&random[1].0, &random[3].0));
+    assert_ne!(random[0].0, random[2].0);
+}
+
+#[test]
+fn parts_of_a_match_are_the_games_of_the_whole() {
+    let pairing = match_of(Rules::open("tanks:6").unwrap(), ["random", "greedy"], 5, 40);
+    let pairing = pairing.with_openings(Openings::Random { plies: 2 }).unwrap();
+    let without_times = |mut round: Round| {
+        round.result.effort.iter_mut().for_each(|effort| effort.time = Default::default());
+        round
+    };
+    let whole: Vec<Round> = played(&pairing, 9, 2).into_iter().map(without_times).collect();
+    let mut parts = Vec::new();
+    for index in 0..3 {
+        let shard = Some(Shard { index, count: 3 });
+        let slots: Vec<_> = pairing.schedule(9).unwrap().slots(shard).collect();
+        let rounds = pairing.play_slots(&slots, 1, &Arc::default(), &mut |_, _| {}).unwrap();
+        parts.extend(rounds.into_iter().map(without_times));
+    }
+    parts.sort_by_key(|round| round.number);
+    assert_eq!(parts, whole);
 }

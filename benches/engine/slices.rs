@@ -15,7 +15,7 @@ use hornet::play::{Thinker, Watch};
 use crate::support::random_positions;
 
 const GAMES: [&str; 5] = ["tanks:6", "tanks:8", "gauss", "hive", "hive+mlp"];
-const STYLES: [&str; 3] = ["density", "mobility", "insects"];
+const STYLES: [&str; 4] = ["density", "mobility", "insects", "all_round"];
 const MIDDLE: std::ops::Range<usize> = 30..50;
 const POSITIONS: usize = 200;
 /// Each way to answer is given so much time; of each position the best counts.
@@ -75,7 +75,7 @@ pub fn table() -> String {
             _ => vec![name.to_string()],
         };
         for style in styles {
-            row(&mut table, name, &style, Slice::Value, &cases);
+            row(&mut table, name, &style, Slice::Judgement, &cases);
         }
     }
     table

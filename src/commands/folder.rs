@@ -13,16 +13,24 @@ pub struct Folder {
     digits: usize,
 }
 
-/// File names have at least so many digits, so that they sort in order.
+/// File names have at least this many digits, so that they sort in order.
 const DIGITS: usize = 4;
 
 impl Folder {
+    /// The folder of a match that goes on: it may hold games.
+    pub fn reopen(path: &Path, games: usize) -> Result<Folder, String> {
+        let shown = path.display();
+        fs::create_dir_all(path)
+            .map_err(|error| format!("cannot save games in {shown}: {error}"))?;
+        Ok(Folder { path: path.into(), digits: games.to_string().len().max(DIGITS) })
+    }
+
     /// Makes the folder if necessary, and makes sure that games can be written
     /// there, and that none are there already.
     pub fn open(path: &Path, games: usize) -> Result<Folder, String> {
         let shown = path.display();
         let wrong = |error: std::io::Error| format!("cannot save games in {shown}: {error}");
-        fs::create_dir_all(path).map_err(wrong)?;
+        let folder = Folder::reopen(path, games)?;
         for entry in fs::read_dir(path).map_err(wrong)? {
             let name = entry.map_err(wrong)?.file_name();
             if let Some(name) = name.to_str().filter(|name| is_game_file(name)) {
@@ -32,7 +40,6 @@ impl Folder {
                 ));
             }
         }
-        let folder = Folder { path: path.into(), digits: games.to_string().len().max(DIGITS) };
         let first = folder.file(1);
         File::create_new(&first).map_err(wrong)?;
         fs::remove_file(&first).map_err(wrong)?;
@@ -42,7 +49,8 @@ impl Folder {
     /// Saves a game.
     pub fn save(&self, pairing: &Match, round: &Round, game: &Game) -> Result<(), String> {
         let path = self.file(round.number);
-        let players = round.seats.map(|player| pairing.players()[player].to_string());
+        let player = |player: &usize| pairing.players()[*player].to_string();
+        let players: Vec<String> = round.seats.iter().map(player).collect();
         let text = format!("{}# {}\n", written_record_of(game, &players), how_it_ended(round));
         write_whole(&path, &text)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))
@@ -61,7 +69,7 @@ fn is_game_file(name: &str) -> bool {
 }
 
 /// How a game ended, in words.
-fn how_it_ended(round: &Round) -> String {
+pub fn how_it_ended(round: &Round) -> String {
     let plies = round.result.plies;
     if let Some(Forfeit { side, failure }) = &round.result.forfeit {
         return format!("{side} lost by forfeit: {failure}");

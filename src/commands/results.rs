@@ -4,44 +4,54 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use hornet::play::{End, Forfeit, LEADS, Match, Round, Score, Unfinished};
-use serde_json::{Value, json};
+use hornet::play::{
+    Elo, Forfeit, Hypothesis, LEADS, Progress, Ratings, Round, Score, Sprt, Unfinished, wilson,
+};
+use serde_json::{Map, Value, json};
 
-use super::figures::{aligned, counted, in_percent, or_dash, percent, rounded, span};
+use super::event::Event;
+use super::figures::{
+    aligned, counted, elo, elo_span, in_percent, or_dash, percent, rounded, span,
+};
+use super::ledger::written_end;
 
-/// Of so many games that were lost by forfeit the reasons are shown.
+/// Of this many games that were lost by forfeit the reasons are shown.
 const MOST_REASONS: usize = 5;
 
 /// The results of a match.
 pub struct Results<'a> {
     /// Who played what.
-    pub pairing: &'a Match,
+    pub event: &'a Event,
+    /// Which part of the match it is, as `1/4`, if not the whole.
+    pub shard: Option<String>,
     /// How many games were to be played.
     pub games: usize,
     /// The games that were played to their end.
     pub rounds: &'a [Round],
-    /// How long it took.
-    pub time: Duration,
+    /// How long it took, if all were played in one go.
+    pub time: Option<Duration>,
     /// What stopped it, if it was not played to its end.
     pub stopped: &'static str,
-}
-
-/// The players' names; two of one name get a number.
-pub fn told_apart(pairing: &Match) -> [String; 2] {
-    let [first, second] = pairing.names().clone();
-    match first == second {
-        true => [format!("{first} (1)"), format!("{second} (2)")],
-        false => [first, second],
-    }
+    /// The test by which it was to end, and how far that came.
+    pub test: Option<(Sprt, Progress)>,
 }
 
 impl Results<'_> {
-    fn names(&self) -> [String; 2] {
-        told_apart(self.pairing)
+    fn names(&self) -> Vec<String> {
+        self.event.told_apart()
     }
 
-    fn scores(&self) -> [Score; 2] {
-        [0, 1].map(|player| Score::of(player, self.rounds))
+    fn scores(&self) -> Vec<Score> {
+        (0..self.event.names.len()).map(|player| Score::of(player, self.rounds)).collect()
+    }
+
+    fn is_puzzle(&self) -> bool {
+        self.event.sides.len() == 1
+    }
+
+    /// Whether a test ended the match before its last game.
+    fn is_decided(&self) -> bool {
+        self.test.is_some_and(|(_, progress)| progress.accepted.is_some())
     }
 
     fn average_plies(&self) -> Option<f64> {
@@ -49,71 +59,162 @@ impl Results<'_> {
         (!self.rounds.is_empty()).then(|| plies as f64 / self.rounds.len() as f64)
     }
 
-    /// How many actions ahead each player looked on average. Other programs do not tell.
-    fn average_depths(&self) -> [Option<f64>; 2] {
-        let scores = self.scores();
-        [0, 1].map(|player| {
-            let tells = !self.pairing.players()[player].is_program();
-            scores[player].effort.average_depth().filter(|_| tells)
-        })
+    /// How many actions ahead a player looked on average. Other programs do not tell.
+    fn average_depth(&self, player: usize, score: &Score) -> Option<f64> {
+        score.effort.average_depth().filter(|_| self.event.tells_depth(player))
     }
 
     /// The results for somebody to read.
     pub fn as_table(&self) -> String {
-        let game = self.pairing.rules().name();
-        let mut text = format!("{game}, {}, seed {}", counted(self.games), self.pairing.seed());
+        let mut text = self.heading();
         match self.rounds.len() {
             0 => {
                 text += "\nInterrupted before a game was finished.\n";
                 return text;
             }
-            done if done < self.games => {
+            done if done < self.games && !self.is_decided() => {
                 let _ = write!(text, "\n{}: {} finished, as follows.", self.stopped, counted(done));
             }
             _ => {}
         }
         text += "\n\n";
-        text += &self.figures();
+        text += &match (self.event.is_duel(), self.is_puzzle()) {
+            (true, _) => self.figures(),
+            (_, true) => self.solutions(),
+            _ => self.ranking(),
+        };
         text.push('\n');
         if let Some(plies) = self.average_plies() {
-            let seconds = self.time.as_secs_f64();
-            let _ = writeln!(
-                text,
-                "A game took {plies:.1} actions on average, the match {seconds:.1} s."
-            );
+            let _ = write!(text, "A game took {plies:.1} actions on average");
+            if let Some(time) = self.time {
+                let _ = write!(text, ", the match {:.1} s", time.as_secs_f64());
+            }
+            text += ".\n";
         }
         text += &self.endings();
         text += &self.unfinished();
-        text += &self.in_a_sentence();
+        text += &self.tested();
+        if self.event.is_duel() {
+            text += &self.in_a_sentence();
+        }
         text
     }
 
-    /// A line for each figure, with a column for each player.
-    fn figures(&self) -> String {
-        let ([first, second], [one, two]) = (self.names(), self.scores());
-        let mut rows = vec![["".to_string(), first, second]];
-        let mut row = |label: &str, figure: &dyn Fn(&Score) -> String| {
-            rows.push([label.to_string(), figure(&one), figure(&two)]);
+    fn heading(&self) -> String {
+        let Event { game, seed, names, .. } = self.event;
+        let players = match self.event.is_duel() {
+            true => String::new(),
+            false => format!("{}, ", super::counted(names.len(), "player")),
         };
-        row("won", &|score| score.wins.to_string());
-        row("lost", &|score| score.losses.to_string());
-        row("drawn", &|score| score.draws.to_string());
-        for (index, side) in self.pairing.sides().iter().enumerate() {
-            row(&format!("won as {side}"), &|score| {
+        let part = match self.shard.as_deref().and_then(|shard| shard.split_once('/')) {
+            Some((index, count)) => format!(", part {index} of {count}"),
+            None => String::new(),
+        };
+        format!("{game}, {players}{}, seed {seed}{part}", counted(self.games))
+    }
+
+    /// A line for each figure, with a column for each of two players.
+    fn figures(&self) -> String {
+        let scores = self.scores();
+        let mut rows = vec![[vec![String::new()], self.names()].concat()];
+        let mut row = |label: &str, figure: &dyn Fn(usize, &Score) -> String| {
+            let figures = scores.iter().enumerate().map(|(player, score)| figure(player, score));
+            rows.push([label.to_string()].into_iter().chain(figures).collect());
+        };
+        row("won", &|_, score| score.wins.to_string());
+        row("lost", &|_, score| score.losses.to_string());
+        row("drawn", &|_, score| score.draws.to_string());
+        for (index, side) in self.event.sides.iter().enumerate() {
+            row(&format!("won as {side}"), &|_, score| {
                 format!("{} of {}", score.wins_by_side[index], score.games_by_side[index])
             });
         }
-        row("score", &|score| or_dash(score.share(), percent));
-        row("of decided games", &|score| or_dash(score.decided(), percent));
-        row("  95% sure", &|score| or_dash(score.interval(), span));
-        row("time a move", &|score| {
-            or_dash(score.effort.ms_per_move(), |ms| format!("{ms:.2} ms"))
+        row("score", &|_, score| or_dash(score.share(), percent));
+        row("Elo difference", &|player, _| {
+            or_dash(Elo::of(player, self.rounds), |found| elo(found.difference))
         });
-        let ahead =
-            self.average_depths().map(|depth| or_dash(depth, |depth| format!("{depth:.1}")));
-        let [first, second] = ahead;
-        rows.insert(rows.len() - 1, ["actions ahead".to_string(), first, second]);
+        row("  95% sure", &|player, _| {
+            or_dash(Elo::of(player, self.rounds), |found| elo_span((found.low, found.high)))
+        });
+        row("of decided games", &|_, score| or_dash(score.decided(), percent));
+        row("  95% sure", &|_, score| or_dash(score.interval(), span));
+        row("actions ahead", &|player, score| {
+            or_dash(self.average_depth(player, score), |depth| format!("{depth:.1}"))
+        });
+        row("time a move", &|_, score| time_a_move(score));
         aligned(&rows)
+    }
+
+    /// A line for each of several players, the best first.
+    fn ranking(&self) -> String {
+        let (names, scores) = (self.names(), self.scores());
+        let ratings = Ratings::of(names.len(), self.rounds);
+        let rating = |player: usize| ratings.as_ref().map(|it| (it.elo[player], it.error[player]));
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        let elo_of = |player: &usize| rating(*player).map_or(0.0, |(elo, _)| elo);
+        order.sort_by(|one, other| elo_of(other).total_cmp(&elo_of(one)));
+        let head = ["", "Elo", "95% sure", "score", "won", "drawn", "lost", "games", "time a move"];
+        let mut rows = vec![head.map(String::from)];
+        for player in order {
+            let score = &scores[player];
+            rows.push([
+                names[player].clone(),
+                or_dash(rating(player), |(rating, _)| elo(rating)),
+                or_dash(rating(player), |(_, error)| format!("±{error:.0}")),
+                or_dash(score.share(), percent),
+                score.wins.to_string(),
+                score.draws.to_string(),
+                score.losses.to_string(),
+                score.games().to_string(),
+                time_a_move(score),
+            ]);
+        }
+        let mut text = aligned(&rows);
+        if ratings.is_some_and(|ratings| ratings.assumes_draws) {
+            text += "\nSome won or lost every game against others: for Elo alone, one more draw of \
+                     each group is assumed.\n";
+        }
+        text
+    }
+
+    /// A line for each of those who solve a puzzle by themselves.
+    fn solutions(&self) -> String {
+        let head = ["", "solved", "games", "share", "95% sure", "actions", "time a move"];
+        let mut rows = vec![head.map(String::from)];
+        for (name, score) in self.names().into_iter().zip(self.scores()) {
+            let games = score.games();
+            let actions = (games > 0).then(|| score.plies as f64 / games as f64);
+            rows.push([
+                name,
+                score.wins.to_string(),
+                games.to_string(),
+                or_dash(score.share(), percent),
+                or_dash(wilson(score.wins, games), span),
+                or_dash(actions, |actions| format!("{actions:.1}")),
+                time_a_move(&score),
+            ]);
+        }
+        aligned(&rows)
+    }
+
+    /// What the test came to.
+    fn tested(&self) -> String {
+        let Some((sprt, Progress { llr, pairs, accepted })) = self.test else {
+            return String::new();
+        };
+        let (low, high) = sprt.bounds();
+        let name = &self.names()[0];
+        let verdict = match accepted {
+            Some(Hypothesis::H0) => {
+                format!("H0 accepted, {name} is stronger by no more than {} Elo", sprt.elo0)
+            }
+            Some(Hypothesis::H1) => {
+                format!("H1 accepted, {name} is stronger by {} Elo or more", sprt.elo1)
+            }
+            None => "neither hypothesis accepted".into(),
+        };
+        let pairs = super::counted(pairs, "pair");
+        format!("SPRT: {verdict}, after {pairs}: LLR {llr:.2} ({low:.2} to {high:.2}).\n")
     }
 
     /// How often each cause ended a game, by the names that the rules give them.
@@ -143,17 +244,14 @@ impl Results<'_> {
         let Unfinished { led, even, stuck, forfeited } = Unfinished::among(self.rounds);
         let mut text = self.forfeits(forfeited);
         if led + even > 0 {
-            let (games, plies) = (counted(led + even), self.pairing.plies());
+            let (games, plies) = (counted(led + even), self.event.plies);
             let _ = write!(text, "{games} broken off after {plies} actions: ");
-            let program = self.pairing.rules().program();
-            let leads = program.relations.plain(LEADS, 1);
-            let says_who = leads.is_some_and(|leads| program.rules_for(leads).next().is_some());
-            let _ = match says_who {
+            let _ = match self.event.says_who_leads {
                 true => writeln!(text, "{led} won by the player who led, {even} drawn."),
                 false => writeln!(text, "drawn, as no rule for {LEADS}(Player) says who is ahead."),
             };
         }
-        if stuck > 0 {
+        if stuck > 0 && !self.is_puzzle() {
             let _ = writeln!(text, "{} drawn, as nothing was legal any more.", counted(stuck));
         }
         text
@@ -169,7 +267,8 @@ impl Results<'_> {
         let names = self.names();
         let forfeits = self.rounds.iter().filter_map(|round| {
             let Forfeit { side, failure } = round.result.forfeit.as_ref()?;
-            let loser = round.winner.map_or("", |winner| names[1 - winner].as_str());
+            let seat = self.event.sides.iter().position(|known| known == side.as_str())?;
+            let loser = &names[round.seats[seat]];
             Some(format!("  game {}, {side}, {loser}: {failure}\n", round.number))
         });
         text.extend(forfeits.take(MOST_REASONS));
@@ -180,7 +279,7 @@ impl Results<'_> {
     }
 
     fn in_a_sentence(&self) -> String {
-        let ([name, _], [score, _]) = (self.names(), self.scores());
+        let (name, score) = (&self.names()[0], Score::of(0, self.rounds));
         let Score { wins, losses, draws, .. } = score;
         let games = counted(score.games());
         let decided = match (score.decided(), score.interval()) {
@@ -194,59 +293,93 @@ impl Results<'_> {
 
     /// The results for a program to read.
     pub fn as_json(&self) -> Value {
-        let (pairing, names) = (self.pairing, self.names());
-        let [first, second] = pairing.sides().map(|side| side.as_str());
-        let by_side = |[a, b]: [usize; 2]| json!({ first: a, second: b });
-        let result = |((name, score), depth): ((&String, &Score), &Option<f64>)| {
+        let (event, names) = (self.event, self.names());
+        let ratings = Ratings::of(names.len(), self.rounds);
+        let by_side = |figures: &[usize]| -> Value {
+            let sides = event.sides.iter().zip(figures);
+            sides.map(|(side, figure)| (side.clone(), json!(figure))).collect::<Map<_, _>>().into()
+        };
+        let elo = |player: usize| match (event.is_duel(), self.is_puzzle()) {
+            (true, _) => Elo::of(player, self.rounds).map(|elo| {
+                let [difference, low, high] =
+                    [elo.difference, elo.low, elo.high].map(|elo| rounded(elo, 1));
+                json!({ "difference": difference, "low": low, "high": high })
+            }),
+            (_, true) => None,
+            _ => ratings.as_ref().map(|ratings| {
+                let [rating, error] =
+                    [ratings.elo[player], ratings.error[player]].map(|elo| rounded(elo, 1));
+                json!({ "rating": rating, "error": error })
+            }),
+        };
+        let result = |(player, score): (usize, &Score)| {
             json!({
-                "player": name,
+                "player": names[player],
                 "wins": score.wins,
                 "losses": score.losses,
                 "draws": score.draws,
-                "wins_by_side": by_side(score.wins_by_side),
-                "games_by_side": by_side(score.games_by_side),
+                "wins_by_side": by_side(&score.wins_by_side),
+                "games_by_side": by_side(&score.games_by_side),
                 "score_percent": score.share().map(in_percent),
+                "elo": elo(player),
                 "decided_percent": score.decided().map(in_percent),
                 "decided_interval": score.interval().map(|(a, b)| [in_percent(a), in_percent(b)]),
                 "moves": score.effort.moves,
                 "ms_per_move": score.effort.ms_per_move().map(|ms| rounded(ms, 3)),
-                "average_depth": depth.map(|depth| rounded(depth, 2)),
+                "average_depth": self.average_depth(player, score).map(|depth| rounded(depth, 2)),
             })
         };
-        let (scores, depths) = (self.scores(), self.average_depths());
-        let results = names.iter().zip(&scores).zip(&depths).map(result).collect::<Vec<_>>();
+        let results = self.scores().iter().enumerate().map(result).collect::<Vec<_>>();
         let round = |round: &Round| {
-            let [a, b] = round.seats.map(|player| &names[player]);
+            let seated = event.sides.iter().zip(&round.seats);
+            let sides = seated.map(|(side, player)| (side.clone(), json!(names[*player])));
             json!({
                 "number": round.number,
-                "sides": { first: a, second: b },
+                "sides": sides.collect::<Map<_, _>>(),
+                "opening": round.opening,
                 "winner": round.winner.map(|player| &names[player]),
                 "winning_side": round.result.winner.map(|side| side.as_str()),
                 "plies": round.result.plies,
-                "end": match round.result.end {
-                    End::Outcome => "outcome",
-                    End::BrokenOff => "broken off",
-                    End::Stuck => "stuck",
-                    End::Forfeit => "forfeit",
-                },
+                "end": written_end(round.result.end),
                 "reason": round.result.forfeit.as_ref().map(|lost| lost.failure.to_string()),
             })
         };
+        let test = self.test.map(|(sprt, progress)| {
+            json!({
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "alpha": sprt.alpha,
+                "beta": sprt.beta,
+                "llr": rounded(progress.llr, 3),
+                "pairs": progress.pairs,
+                "accepted": progress.accepted.map(|hypothesis| match hypothesis {
+                    Hypothesis::H0 => "H0",
+                    Hypothesis::H1 => "H1",
+                }),
+            })
+        });
         let Unfinished { led, even, stuck, forfeited } = Unfinished::among(self.rounds);
         json!({
-            "game": pairing.rules().name(),
-            "players": pairing.names(),
+            "game": event.game,
+            "players": event.names,
             "games": self.games,
             "finished": self.rounds.len(),
-            "seed": pairing.seed(),
-            "plies": pairing.plies(),
+            "seed": event.seed,
+            "plies": event.plies,
+            "openings": event.openings,
+            "shard": self.shard,
             "results": results,
+            "sprt": test,
             "broken_off": { "led": led, "drawn": even },
             "stuck": stuck,
             "forfeits": forfeited,
             "average_plies": self.average_plies().map(|plies| rounded(plies, 1)),
-            "seconds": rounded(self.time.as_secs_f64(), 3),
+            "seconds": self.time.map(|time| rounded(time.as_secs_f64(), 3)),
             "each": self.rounds.iter().map(round).collect::<Vec<_>>(),
         })
     }
+}
+
+fn time_a_move(score: &Score) -> String {
+    or_dash(score.effort.ms_per_move(), |ms| format!("{ms:.2} ms"))
 }

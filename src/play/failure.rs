@@ -16,6 +16,9 @@ pub enum Failure {
     /// A player over HTTP.
     #[error(transparent)]
     Http(#[from] http::HttpFailure),
+    /// As the results of a match report it.
+    #[error("{0}")]
+    Reported(String),
 }
 
 impl Failure {

@@ -9,7 +9,7 @@ pub struct TooLong;
 /// What came in.
 pub type Line = Result<String, TooLong>;
 
-/// The next line of at most so many bytes, if there is one. What is not UTF-8 in it
+/// The next line of at most this many bytes, if there is one. What is not UTF-8 in it
 /// is replaced. Of a longer line the rest is not read, as it may have no end.
 pub fn next_line(input: &mut impl BufRead, longest: u64) -> io::Result<Option<Line>> {
     let mut line = Vec::new();

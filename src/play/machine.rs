@@ -123,8 +123,18 @@ impl Machine {
             }
             _ => {
                 let thinker = Thinker::new(player.clone(), rules, seed)?;
-                Ok(Machine::Own(thinker.on_all_processors()))
+                Ok(Machine::Own(thinker.on_all_processors().keeping_table()))
             }
+        }
+    }
+
+    /// The player of Hornet's own that it is, if it is one.
+    pub fn thinker(&self) -> Option<&Thinker> {
+        match self {
+            Machine::Own(thinker) => Some(thinker),
+            Machine::Engine(_) => None,
+            #[cfg(feature = "web")]
+            Machine::Http(_) => None,
         }
     }
 

@@ -1,22 +1,27 @@
 //! Playing: players that choose their moves by themselves, are other programs or are
-//! reached over HTTP, matches between them, random playouts, counting positions, and
-//! game files.
+//! reached over HTTP, matches between them, tuning of the weights they judge by, random
+//! playouts, counting positions, and game files.
 
 mod action_code;
 pub mod engines;
 mod failure;
 mod files;
+#[cfg(feature = "cli")]
+mod gains;
 pub mod http;
 pub mod lines;
 mod machine;
 mod matches;
+mod mcts;
 mod perft;
 mod player;
 mod playouts;
 #[cfg(feature = "cli")]
 pub mod report;
 mod search;
+pub mod solve;
 pub mod trial;
+pub mod tuning;
 
 pub use failure::{Failure, NoAnswer};
 pub use files::{
@@ -27,9 +32,11 @@ pub use files::{
 };
 pub use machine::{Machine, MachineError, MoveError, follow};
 pub use matches::{
-    Effort, End, Forfeit, GameResult, LEADS, Match, MatchError, Round, Score, Unfinished,
-    play_game, wilson,
+    Effort, Elo, End, Forfeit, GameResult, Hypothesis, LEADS, MOST_GAMES, Match, MatchError,
+    Opening, OpeningError, Openings, Progress, Ratings, Round, Schedule, Score, Shard, Slot, Sprt,
+    SprtError, Test, Unfinished, elo_of, play_game, share_of, wilson,
 };
+pub use mcts::Sampled;
 pub use perft::{Count, CountError, perft};
 pub use player::{Kind, LONGEST, Player, PlayerError, Players, Until};
 pub use playouts::{Enough, PlayoutError, Playouts, Tally};

@@ -1,6 +1,7 @@
 //! How players are named: `human`, `random`, `greedy`, `minimax:3`,
-//! `minimax:2s`, each with a style of evaluation if the game has several,
-//! `minimax:3@density`; other programs, `uhp:"nokamute":5s`; and players over HTTP,
+//! `minimax:2s`, `mcts:500`, `mcts:2s`, `strong`, each with a style of evaluation if
+//! the game has several, `minimax:3@density`, and with weights of its own,
+//! `minimax:3@heavy=200`; other programs, `uhp:"nokamute":5s`; and players over HTTP,
 //! `http://127.0.0.1:9001`.
 
 use std::fmt;
@@ -11,6 +12,8 @@ use thiserror::Error;
 
 use super::engines::{EngineSpec, EngineSpecError, split_outside_quotes};
 use super::http::{HttpSpec, HttpSpecError};
+use super::playouts::Enough;
+use crate::game::Rules;
 use crate::logic::names;
 
 /// A player, as somebody named it.
@@ -20,6 +23,8 @@ pub struct Player {
     pub kind: Kind,
     /// Its style of evaluation, if not the one that the game has chosen.
     pub style: Option<String>,
+    /// The weights it judges by, where they are not those of the game.
+    pub weights: Vec<(String, i64)>,
 }
 
 /// How a player chooses its moves.
@@ -33,6 +38,10 @@ pub enum Kind {
     Greedy,
     /// The best action, looking several actions ahead.
     Minimax(Until),
+    /// The action that wins most random games, by Monte Carlo tree search.
+    Mcts(Enough),
+    /// Whichever of the two suits the game, for this much time.
+    Strong(Duration),
     /// Another program, over the Universal Hive Protocol.
     Uhp(Box<EngineSpec>),
     /// Somebody or something behind a web server.
@@ -54,11 +63,18 @@ pub const DEEPEST: u32 = 20;
 /// No player thinks longer about an action, in seconds.
 pub const LONGEST: f64 = 3600.0;
 
+/// No player plays more random games before an action.
+pub const MOST_PLAYOUTS: u64 = 10_000_000;
+
+/// How long `strong` thinks if it is not told.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
 /// The names of players, for messages.
 pub const EXAMPLES: &str = "human, random, greedy, minimax:2 (two actions ahead) or minimax:1.5s \
-                            (one and a half seconds), and @STYLE after it; for Hive also other \
-                            programs, uhp:\"COMMAND\":5s, and players over HTTP, \
-                            http://127.0.0.1:9001";
+                            (one and a half seconds), mcts:500 (500 playouts) or mcts:1.5s, \
+                            strong or strong:1.5s (minimax or mcts, as suits the game), and \
+                            @STYLE or @WEIGHT=NUMBER after it; for Hive also other programs, \
+                            uhp:\"COMMAND\":5s, and players over HTTP, http://127.0.0.1:9001";
 
 /// What is wrong with the name of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -72,8 +88,11 @@ pub enum PlayerError {
         /// What was probably meant.
         suggestion: Option<&'static str>,
     },
-    /// Only minimax takes a depth or a time.
-    #[error("`{name}` takes nothing after a colon; only minimax does, as in minimax:2")]
+    /// Only those who think take a depth or a time.
+    #[error(
+        "`{name}` takes nothing after a colon; only minimax does, as in minimax:2, and so do mcts \
+         and strong"
+    )]
     TakesNothing {
         /// The kind of player.
         name: String,
@@ -84,6 +103,24 @@ pub enum PlayerError {
          thinks for a time, up to an hour, as in minimax:1.5s{}", but_not(.found)
     )]
     Measure {
+        /// What was found.
+        found: String,
+    },
+    /// It does not say how many playouts, or how long.
+    #[error(
+        "mcts plays as many random games as you say, from 1 to {MOST_PLAYOUTS}, as in mcts:500, or \
+         thinks for a time, up to an hour, as in mcts:1.5s{}", but_not(.found)
+    )]
+    Playouts {
+        /// What was found.
+        found: String,
+    },
+    /// It does not say how long.
+    #[error(
+        "strong thinks for a time, up to an hour, as in strong:1.5s, or for a second{}",
+        but_not(.found)
+    )]
+    Time {
         /// What was found.
         found: String,
     },
@@ -105,6 +142,9 @@ pub enum PlayerError {
     /// A list of players with a quote that has no end.
     #[error("a quote is not closed in `{0}`")]
     Unclosed(String),
+    /// A weight that is none.
+    #[error("a weight is a name and a whole number, as in @heavy=200; not `@{0}`")]
+    Weight(String),
     /// A style without a name, or for a player that does not evaluate positions.
     #[error("{0}")]
     Style(String),
@@ -119,12 +159,24 @@ fn but_not(found: &str) -> String {
 }
 
 /// The kinds that have a name.
-const KINDS: [&str; 6] = ["human", "random", "greedy", "minimax", "uhp", "http"];
+const KINDS: [&str; 8] = ["human", "random", "greedy", "minimax", "mcts", "strong", "uhp", "http"];
+
+impl Kind {
+    /// How it chooses in a game by these rules: to look ahead pays where they say what
+    /// a position is worth, and random games tell where they do not.
+    pub fn suited_to(&self, rules: &Rules) -> Kind {
+        match self {
+            Kind::Strong(time) if rules.values_positions() => Kind::Minimax(Until::Time(*time)),
+            Kind::Strong(time) => Kind::Mcts(Enough::After(*time)),
+            kind => kind.clone(),
+        }
+    }
+}
 
 impl Player {
     /// A player without a style of its own.
     pub fn new(kind: Kind) -> Player {
-        Player { kind, style: None }
+        Player { kind, style: None, weights: Vec::new() }
     }
 
     /// Whether it is somebody at the terminal.
@@ -146,6 +198,8 @@ impl Player {
     pub fn is_timed(&self) -> bool {
         match &self.kind {
             Kind::Minimax(until) => matches!(until, Until::Time(_)),
+            Kind::Mcts(enough) => matches!(enough, Enough::After(_)),
+            Kind::Strong(_) => true,
             Kind::Uhp(spec) => matches!(spec.until, Until::Time(_)),
             Kind::Human | Kind::Random | Kind::Greedy | Kind::Http(_) => false,
         }
@@ -180,10 +234,18 @@ impl FromStr for Player {
                 false => Err(PlayerError::WithoutHttp { name: spec.to_string() }),
             };
         }
-        let (text, style) = match text.trim().split_once('@') {
-            Some((text, style)) => (text, Some(style.trim())),
-            None => (text.trim(), None),
-        };
+        let mut parts = text.trim().split('@').map(str::trim);
+        let text = parts.next().unwrap_or_default();
+        let (mut style, mut weights) = (None, Vec::new());
+        for part in parts {
+            match part.split_once('=') {
+                Some((name, value)) => weights.push(weight(name, value)?),
+                None if style.replace(part).is_some() => {
+                    return Err(PlayerError::Style("a player has one style".into()));
+                }
+                None => {}
+            }
+        }
         let (name, measure) = match text.split_once(':') {
             Some((name, measure)) => (name, Some(measure)),
             None => (text, None),
@@ -193,40 +255,70 @@ impl FromStr for Player {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
             "minimax" => Kind::Minimax(until(measure.unwrap_or_default())?),
+            "mcts" => Kind::Mcts(enough(measure.unwrap_or_default())?),
+            "strong" => Kind::Strong(measure.map_or(Ok(USUAL_TIME), time)?),
             "uhp" => return Err(EngineSpecError::NoCommand.into()),
             name => {
                 let suggestion = names::nearest(name, KINDS);
                 return Err(PlayerError::Unknown { name: name.into(), suggestion });
             }
         };
-        if measure.is_some() && !matches!(kind, Kind::Minimax(_)) {
+        let takes_measure = matches!(kind, Kind::Minimax(_) | Kind::Mcts(_) | Kind::Strong(_));
+        if measure.is_some() && !takes_measure {
             return Err(PlayerError::TakesNothing { name: name.into() });
         }
         match (style, kind) {
             (Some(_), Kind::Human | Kind::Random) => Err(PlayerError::Style(format!(
                 "`{name}` does not evaluate positions, so it has no style"
             ))),
+            (None, Kind::Human | Kind::Random) if !weights.is_empty() => Err(PlayerError::Style(
+                format!("`{name}` does not evaluate positions, so it has no weights"),
+            )),
             (Some(""), _) => {
                 Err(PlayerError::Style("after the @ comes a style, such as @density".into()))
             }
-            (style, kind) => Ok(Player { kind, style: style.map(String::from) }),
+            (style, kind) => Ok(Player { kind, style: style.map(String::from), weights }),
         }
+    }
+}
+
+/// A weight and its value.
+fn weight(name: &str, value: &str) -> Result<(String, i64), PlayerError> {
+    match value.trim().parse() {
+        Ok(value) if !name.trim().is_empty() => Ok((name.trim().to_string(), value)),
+        _ => Err(PlayerError::Weight(format!("{name}={value}").chars().take(60).collect())),
     }
 }
 
 /// How far or how long to look ahead.
 pub fn until(measure: &str) -> Result<Until, PlayerError> {
-    let wrong = || PlayerError::Measure { found: measure.into() };
-    if let Some(seconds) = measure.strip_suffix('s') {
-        let seconds = seconds.parse::<f64>().map_err(|_| wrong())?;
-        let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
-        let is_sound = time >= Duration::from_millis(1) && seconds <= LONGEST;
-        return if is_sound { Ok(Until::Time(time)) } else { Err(wrong()) };
+    match (measure.strip_suffix('s').and_then(seconds), measure.parse::<u32>()) {
+        (Some(time), _) => Ok(Until::Time(time)),
+        (None, Ok(depth @ 1..=DEEPEST)) => Ok(Until::Depth(depth)),
+        _ => Err(PlayerError::Measure { found: measure.into() }),
     }
-    match measure.parse::<u32>() {
-        Ok(depth @ 1..=DEEPEST) => Ok(Until::Depth(depth)),
-        _ => Err(wrong()),
+}
+
+/// How many playouts, or for how long.
+fn enough(measure: &str) -> Result<Enough, PlayerError> {
+    match (measure.strip_suffix('s').and_then(seconds), measure.parse::<u64>()) {
+        (Some(time), _) => Ok(Enough::After(time)),
+        (None, Ok(number @ 1..=MOST_PLAYOUTS)) => Ok(Enough::Number(number)),
+        _ => Err(PlayerError::Playouts { found: measure.into() }),
     }
+}
+
+/// How long.
+fn time(measure: &str) -> Result<Duration, PlayerError> {
+    let time = measure.strip_suffix('s').and_then(seconds);
+    time.ok_or_else(|| PlayerError::Time { found: measure.into() })
+}
+
+/// A time that a player may think for.
+fn seconds(number: &str) -> Option<Duration> {
+    let seconds = number.parse::<f64>().ok().filter(|seconds| *seconds <= LONGEST)?;
+    let time = Duration::try_from_secs_f64(seconds).ok()?;
+    (time >= Duration::from_millis(1)).then_some(time)
 }
 
 impl fmt::Display for Until {
@@ -245,13 +337,17 @@ impl fmt::Display for Player {
             Kind::Random => write!(f, "random")?,
             Kind::Greedy => write!(f, "greedy")?,
             Kind::Minimax(until) => write!(f, "minimax:{until}")?,
+            Kind::Mcts(Enough::Number(number)) => write!(f, "mcts:{number}")?,
+            Kind::Mcts(Enough::After(time)) => write!(f, "mcts:{}", Until::Time(*time))?,
+            Kind::Strong(USUAL_TIME) => write!(f, "strong")?,
+            Kind::Strong(time) => write!(f, "strong:{}", Until::Time(*time))?,
             Kind::Uhp(spec) => write!(f, "{spec}")?,
             Kind::Http(spec) => write!(f, "{spec}")?,
         }
-        match &self.style {
-            Some(style) => write!(f, "@{style}"),
-            None => Ok(()),
+        if let Some(style) = &self.style {
+            write!(f, "@{style}")?;
         }
+        self.weights.iter().try_for_each(|(name, value)| write!(f, "@{name}={value}"))
     }
 }
 
@@ -261,15 +357,28 @@ mod tests {
 
     #[test]
     fn a_player_is_written_as_it_is_read() {
-        for text in
-            ["human", "random", "greedy", "greedy@density", "minimax:2", "minimax:20@insects"]
-        {
+        for text in [
+            "human",
+            "random",
+            "greedy",
+            "greedy@density",
+            "minimax:2",
+            "minimax:20@insects",
+            "mcts:500",
+            "mcts:2s@density",
+            "strong",
+            "strong:0.5s@density",
+            "minimax:2@heavy=200",
+            "greedy@density@heavy=-3@two words=0",
+        ] {
             assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
         }
         for (text, written) in [
             ("minimax:1.5s", "minimax:1.5s"),
             ("minimax:5s@mobility", "minimax:5s@mobility"),
             (" minimax:0.250s ", "minimax:0.25s"),
+            ("mcts:1.50s", "mcts:1.5s"),
+            ("strong:1s", "strong"),
             ("uhp:nokamute uhp:2s", "uhp:\"nokamute uhp\":2s"),
             (" uhp:\"nokamute\"@A=1", "uhp:\"nokamute\":5s@A=1"),
         ] {
@@ -325,6 +434,15 @@ mod tests {
             ("minimax:1e9s", "not `1e9s`"),
             ("minimax:nans", "not `nans`"),
             ("minimax:s", "not `s`"),
+            ("mcts", "as many random games as you say"),
+            ("mcts:0", "not `0`"),
+            ("mcts:10000001", "from 1 to 10000000"),
+            ("mcts:0s", "not `0s`"),
+            ("mcts:many", "not `many`"),
+            ("mtcs:1s", "did you mean `mcts`?"),
+            ("strong:2", "as in strong:1.5s, or for a second; not `2`"),
+            ("strong:", "thinks for a time"),
+            ("strong:nans", "not `nans`"),
             ("uhp", "comes the command that starts an engine"),
             ("uhp:", "comes the command that starts an engine"),
             ("http", "comes the address of a player"),

@@ -26,7 +26,7 @@ pub struct Playouts<'a> {
     pub game: &'a Game,
     /// Equal seeds give equal playouts.
     pub seed: u64,
-    /// A playout is broken off after so many actions.
+    /// A playout is broken off after this many actions.
     pub plies: usize,
     /// How many threads share the work.
     pub threads: usize,
@@ -37,7 +37,7 @@ pub struct Playouts<'a> {
 pub enum Enough {
     /// Once so much time has passed.
     After(Duration),
-    /// Once there are so many.
+    /// Once there are this many.
     Number(u64),
 }
 
@@ -273,13 +273,13 @@ impl Work<'_> {
 /// were found, nor on how atoms are numbered: each gets a random number, made
 /// from its text, and the least is picked. That is quicker than sorting.
 #[derive(Default)]
-struct Picker {
+pub(super) struct Picker {
     /// Numbers made from the names of atoms, as far as they are known.
     atoms: Vec<Option<u64>>,
 }
 
 impl Picker {
-    fn pick(&mut self, actions: Vec<Action>, rng: &mut ChaCha8Rng) -> Option<Action> {
+    pub fn pick(&mut self, actions: Vec<Action>, rng: &mut ChaCha8Rng) -> Option<Action> {
         let salt = rng.next_u64();
         let number =
             |action: &Action| scattered(action_code(action, |atom| self.atom_code(atom)) ^ salt);

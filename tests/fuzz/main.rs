@@ -134,6 +134,7 @@ targets! {
     uhp, uhp_for_long;
     prompt, prompt_for_long;
     engine_replies, engine_replies_for_long;
+    tuning, tuning_for_long;
 }
 
 #[cfg(feature = "web")]

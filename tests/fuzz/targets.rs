@@ -15,12 +15,14 @@ use hornet::logic::amend::Amendments;
 use hornet::logic::engine::Limits;
 use hornet::logic::explain::explain;
 use hornet::logic::query::Query;
+use hornet::logic::reweigh::{declared, reweighed};
 use hornet::logic::slice::Slice;
 use hornet::logic::syntax::hidden::is_hidden;
 use hornet::logic::syntax::source::Sources;
 use hornet::logic::syntax::{printer, reader as syntax};
 use hornet::play::engines::{Listener, NoAnswer, Reply, legal_move};
 use hornet::play::lines::next_line;
+use hornet::play::tuning::State;
 use hornet::play::{InFile, Player, Players, open_record, written_pgn, written_record};
 use hornet::repl::{Session, shell};
 #[cfg(feature = "web")]
@@ -69,6 +71,27 @@ const RULES: &[&str] =
 
 fn limits(interrupt: &Interrupt) -> Limits {
     Limits { facts: 50_000, interrupt: interrupt.clone(), ..Limits::default() }
+}
+
+/// A state of a tuning that can be read is written as it was, and rules with other
+/// weights differ in nothing else.
+pub fn tuning() -> Target {
+    let run = |text: &str, _: &Interrupt| {
+        if let Ok(state) = State::read(text) {
+            let written = state.write();
+            assert_eq!(State::read(&written).as_ref(), Ok(&state), "{written}");
+        }
+        let names = declared(text);
+        let weighed = |value: i64| {
+            let values: Vec<_> = names.iter().map(|name| (*name, value)).collect();
+            reweighed(text, &values)
+        };
+        let (one, other) = (weighed(7), weighed(-12));
+        assert_eq!(declared(&one), names);
+        let values: Vec<_> = names.iter().map(|name| (*name, -12)).collect();
+        assert_eq!(reweighed(&one, &values), other);
+    };
+    Target { name: "tuning", texts: &["tests/fuzz/corpus/tuning.txt", "tests/tuning"], run }
 }
 
 /// What is read and printed reads the same again.

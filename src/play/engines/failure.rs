@@ -17,7 +17,9 @@ pub enum EngineError {
         game: String,
     },
     /// The rules of the game have been changed.
-    #[error("a UHP engine plays Hive by the book only, and cannot be told of changed rules")]
+    #[error(
+        "a UHP engine plays Hive by its standard rules only, and cannot be told of changed ones"
+    )]
     ChangedRules,
     /// An option that the protocol does not know is not at its default.
     #[error(

@@ -366,8 +366,11 @@ impl<'a> Record<'a> {
         if self.is_own {
             return Ok(rules);
         }
-        let asked = self.spec.options(&rules.program().declarations).map_err(LoadError::from)?;
-        if self.spec.choices.is_empty() || asked == rules.options() {
+        let declarations = &rules.program().declarations;
+        let asked = self.spec.options(declarations).map_err(LoadError::from)?;
+        let weights = self.spec.weights(declarations).map_err(LoadError::from)?;
+        let is_asked = asked == rules.options() && weights == rules.weights();
+        if self.spec.choices.is_empty() || is_asked {
             return Ok(rules);
         }
         Err(other())

@@ -75,7 +75,7 @@ pub fn written_settlement(settlement: Settlement) -> String {
     format!("{how} {what}\n")
 }
 
-/// The line of the comment after so many moves, if there is one.
+/// The line of the comment after this many moves, if there is one.
 pub fn written_comment(game: &Game, moves: usize) -> String {
     let comment = game.about().comment(moves);
     comment.map_or(String::new(), |text| pgn::written_comment(text) + "\n")

@@ -13,22 +13,46 @@ pub struct Score {
     pub losses: usize,
     /// Games that nobody won.
     pub draws: usize,
+    /// A point for each win; a draw shares the point.
+    pub points: f64,
     /// Games won with each side.
-    pub wins_by_side: [usize; 2],
+    pub wins_by_side: Vec<usize>,
     /// Games played with each side.
-    pub games_by_side: [usize; 2],
+    pub games_by_side: Vec<usize>,
+    /// How many actions its games took.
+    pub plies: usize,
     /// How much it thought.
     pub effort: Effort,
 }
 
+/// The points that a player has from a game, if it took part: one for a win, and its
+/// share of a draw. Who plays alone has nothing to share.
+pub fn points(player: usize, round: &Round) -> Option<f64> {
+    round.seats.iter().find(|seated| **seated == player)?;
+    Some(match (round.winner, round.seats.len()) {
+        (Some(winner), _) => f64::from(u8::from(winner == player)),
+        (None, 1) => 0.0,
+        (None, sides) => 1.0 / sides as f64,
+    })
+}
+
 impl Score {
-    /// How the first or the second player did.
+    /// How a player did.
     pub fn of(player: usize, rounds: &[Round]) -> Score {
-        let mut score = Score::default();
+        let sides = rounds.first().map_or(0, |round| round.seats.len());
+        let by_side = vec![0; sides];
+        let mut score =
+            Score { wins_by_side: by_side.clone(), games_by_side: by_side, ..Score::default() };
         for round in rounds {
-            let side = usize::from(round.seats[0] != player);
+            let Some(side) = round.seats.iter().position(|seated| *seated == player) else {
+                continue;
+            };
             score.games_by_side[side] += 1;
-            score.effort.add(&round.result.effort[side]);
+            score.plies += round.result.plies;
+            score.points += points(player, round).unwrap_or(0.0);
+            if let Some(effort) = round.result.effort.get(side) {
+                score.effort.add(effort);
+            }
             match round.winner {
                 None => score.draws += 1,
                 Some(winner) if winner == player => {
@@ -46,10 +70,9 @@ impl Score {
         self.wins + self.losses + self.draws
     }
 
-    /// Its share of all points, a draw being half a point.
+    /// Its share of all points, a draw between two being half a point.
     pub fn share(&self) -> Option<f64> {
-        let points = self.wins as f64 + self.draws as f64 / 2.0;
-        (self.games() > 0).then(|| points / self.games() as f64)
+        (self.games() > 0).then(|| self.points / self.games() as f64)
     }
 
     /// Its share of the games that somebody won.
@@ -95,21 +118,24 @@ impl Unfinished {
 }
 
 /// 95% of a normal distribution lie within so many standard deviations of its mean.
-const DEVIATIONS: f64 = 1.959_963_985;
+pub const DEVIATIONS: f64 = 1.959_963_985;
 
 /// Wilson's score interval: the 95% confidence interval of the probability of
 /// success, given so many successes. It also holds for few trials, and near 0 and 1.
 pub fn wilson(successes: usize, trials: usize) -> Option<(f64, f64)> {
-    if trials == 0 {
-        return None;
-    }
-    let n = trials as f64;
-    let part = successes as f64 / n;
+    (trials > 0).then(|| wilson_of(successes as f64 / trials as f64, trials as f64))
+}
+
+/// The same, given the part of trials that succeeded. Their number need not be whole.
+pub fn wilson_of(part: f64, trials: f64) -> (f64, f64) {
     let square = DEVIATIONS * DEVIATIONS;
-    let middle = (part + square / (2.0 * n)) / (1.0 + square / n);
-    let spread = (part * (1.0 - part) / n + square / (4.0 * n * n)).sqrt();
-    let reach = DEVIATIONS * spread / (1.0 + square / n);
-    Some(((middle - reach).max(0.0), (middle + reach).min(1.0)))
+    let middle = (part + square / (2.0 * trials)) / (1.0 + square / trials);
+    let spread = (part * (1.0 - part) / trials + square / (4.0 * trials * trials)).sqrt();
+    let reach = DEVIATIONS * spread / (1.0 + square / trials);
+    // Rounding must not keep a bound away from 0 and 1.
+    let low = if part <= 0.0 { 0.0 } else { (middle - reach).max(0.0) };
+    let high = if part >= 1.0 { 1.0 } else { (middle + reach).min(1.0) };
+    (low, high)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A single game between two players, from its start to its end. A game by some
+//! A single game between players, from its start to its end. A game by some
 //! rules need not end, so it may be broken off; then the rules' relation
 //! `leads(Player)` says who is ahead.
 
@@ -29,7 +29,7 @@ pub struct GameResult {
     /// How many actions were played.
     pub plies: usize,
     /// How much each side thought, in the order of the declared players.
-    pub effort: [Effort; 2],
+    pub effort: Vec<Effort>,
     /// Who lost it without a legal move of theirs, and why.
     pub forfeit: Option<Forfeit>,
 }
@@ -102,16 +102,15 @@ impl Effort {
     }
 }
 
-/// Plays a game for two to its end, or until so many actions have been played.
-/// The machines come in the order of the declared players. A game that is
-/// interrupted has no result.
+/// Plays a game to its end, or until so many actions have been played. The machines
+/// come in the order of the declared players. A game that is interrupted has no result.
 pub fn play_game(
     game: &mut Game,
-    machines: [&Machine; 2],
+    machines: &[&Machine],
     plies: usize,
     interrupt: &Arc<AtomicBool>,
 ) -> Result<Option<GameResult>, EvalError> {
-    let mut effort = [Effort::default(); 2];
+    let mut effort = vec![Effort::default(); machines.len()];
     let played = |game: &Game| game.actions().len();
     // Nothing is legal once the game is over, so its outcome can wait until then.
     while played(game) < plies {
@@ -156,8 +155,9 @@ pub fn play_game(
 }
 
 /// The machines with their sides.
-fn seated<'a>(game: &Game, machines: [&'a Machine; 2]) -> Vec<(Atom, &'a Machine)> {
-    game.rules().program().declarations.players().iter().copied().zip(machines).collect()
+fn seated<'a>(game: &Game, machines: &[&'a Machine]) -> Vec<(Atom, &'a Machine)> {
+    let sides = game.rules().program().declarations.players().iter().copied();
+    sides.zip(machines.iter().copied()).collect()
 }
 
 /// A game that a side loses since it does not play as it should.
@@ -165,20 +165,21 @@ fn forfeited(
     game: &mut Game,
     side: Atom,
     failure: Failure,
-    effort: [Effort; 2],
+    effort: Vec<Effort>,
 ) -> Result<GameResult, EvalError> {
     let players = game.rules().program().declarations.players();
-    let winner = players.iter().copied().find(|player| *player != side);
+    let mut others = players.iter().copied().filter(|player| *player != side);
+    let winner = others.next().filter(|_| others.next().is_none());
     game.settle(Settlement::Forfeited(side));
     let (end, forfeit) = (End::Forfeit, Some(Forfeit { side, failure }));
     let (causes, plies) = (game.causes()?, game.actions().len());
     Ok(GameResult { end, winner, causes, plies, effort, forfeit })
 }
 
-/// Which of the two is to move; the first, if nobody is.
+/// Which side is to move; the first, if none is.
 fn seat(game: &Game) -> usize {
     let players = game.rules().program().declarations.players();
-    usize::from(players.first().copied() != game.turn() && game.turn().is_some())
+    players.iter().position(|player| Some(*player) == game.turn()).unwrap_or(0)
 }
 
 /// The one player who is ahead, if the rules say so of one.

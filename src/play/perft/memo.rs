@@ -34,7 +34,7 @@ const MOST_BYTES: usize = 384 << 20;
 /// How many parts each level has, so that threads rarely wait for each other.
 const PARTS: u64 = 16;
 
-/// At most so many positions are noted below one.
+/// At most this many positions are noted below one.
 const MOST_REACHED: usize = 1 << 16;
 
 /// The counts of one perft.

@@ -20,15 +20,19 @@ pub enum Worth {
 
 /// What a position is worth to a player.
 pub fn worth(game: &Game, player: Atom) -> Result<Worth, EvalError> {
-    Ok(match of_the_end(game, player)? {
-        Some(worth) => worth,
-        None => Worth::Value(value(game, player)?),
-    })
+    let judgement = game.judgement()?;
+    let end = by_outcome(game, &judgement.outcome, player);
+    Ok(end.unwrap_or_else(|| Worth::Value(lead(&judgement.values, player))))
 }
 
 /// What a game that is over is worth to a player; nothing if it is not over.
 pub fn of_the_end(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError> {
-    Ok(match game.outcome()? {
+    Ok(by_outcome(game, &game.outcome()?, player))
+}
+
+/// The same by the outcome of the game.
+pub fn by_outcome(game: &Game, outcome: &Outcome, player: Atom) -> Option<Worth> {
+    match outcome {
         Outcome::Open => None,
         Outcome::Draw if game.is_puzzle() => Some(Worth::Lost),
         Outcome::Draw => Some(Worth::Value(0)),
@@ -37,18 +41,16 @@ pub fn of_the_end(game: &Game, player: Atom) -> Result<Option<Worth>, EvalError>
             (true, 1) => Worth::Won,
             (true, _) => Worth::Value(0),
         }),
-    })
+    }
 }
 
-/// The value of an open position for a player by the rules, less its value for
-/// the opponents.
-pub fn value(game: &Game, player: Atom) -> Result<i64, EvalError> {
-    let values = game.values_unsorted()?;
+/// By how much the value of a position for a player exceeds that for the opponents.
+pub fn lead(values: &[(Atom, i64)], player: Atom) -> i64 {
     let signed = values.iter().map(|(of, value)| match *of == player {
         true => *value,
         false => value.saturating_neg(),
     });
-    Ok(signed.fold(0, i64::saturating_add))
+    signed.fold(0, i64::saturating_add)
 }
 
 impl fmt::Display for Worth {

@@ -1,16 +1,23 @@
 //! Players that choose their moves by themselves: at random, by the value of the
 //! next position, or by looking ahead.
 //!
-//! Looking ahead is the work of the crate `minimax`. `node` makes any game one
-//! that the crate can search, `context` holds what the nodes of one search share,
-//! `scale` fits values into the crate's 16 bits, and `deepening` runs the search,
-//! one action deeper each time. `verdict` says in words who is ahead.
+//! A `thinker` looks ahead by `deepening`, one action further each time. Games of
+//! two sides, and puzzles, are searched by `alpha_beta`, with a transposition
+//! `table`; games for three or more by `many_players`. Both take a `problem` that
+//! says what to search, and share the `ordering` of actions, the `clock` that stops
+//! them, the `key` by which positions are told apart, and the `score` that ranks
+//! wins, values and losses by `evaluation`. `verdict` says in words who is ahead.
 
-mod context;
+mod alpha_beta;
+pub(in crate::play) mod clock;
 mod deepening;
 mod evaluation;
-mod node;
-mod scale;
+mod key;
+mod many_players;
+pub(in crate::play) mod ordering;
+mod problem;
+mod score;
+mod table;
 mod thinker;
 mod verdict;
 

@@ -6,18 +6,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use minimax::{BEST_EVAL, WORST_EVAL};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use super::context::{Context, History};
+use super::clock::Clock;
 use super::deepening::Deepening;
 use super::evaluation::{Worth, worth};
-use super::scale::expanded;
+use super::key::History;
+use super::problem::{Look, Problem};
+use super::score;
+use super::table::Table;
 use crate::game::{Action, Game, LoadError, Rules};
 use crate::logic::engine::EvalError;
+use crate::logic::names;
+use crate::play::mcts::{self, Sampled};
 use crate::play::player::{DEEPEST, Kind, Player, Until};
 
 /// The option of a game that chooses between ways of evaluating positions.
@@ -25,10 +29,10 @@ pub const STYLE: &str = "style";
 
 /// One part in so many of the time is reserved, since the position that is being
 /// searched when the time is over takes a little longer.
-const RESERVED_PART: u32 = 10;
+const RESERVED_PART: u32 = 20;
 
 /// But no more than this is reserved.
-const MOST_RESERVED: Duration = Duration::from_millis(200);
+const MOST_RESERVED: Duration = Duration::from_millis(50);
 
 /// How many bytes the transposition table may take for each second; but it may
 /// take the smallest size in any case, and never more than the largest.
@@ -40,12 +44,22 @@ const LARGEST_TABLE_BYTES: usize = 1 << 26;
 #[derive(Clone)]
 pub struct Thinker {
     player: Player,
+    /// How it chooses in the game at hand.
+    kind: Kind,
     /// The rules it evaluates positions by, if not those of the game.
     evaluates_by: Option<Arc<Rules>>,
     /// What these rules ask about the history of a position.
     history: History,
     seed: u64,
     threads: usize,
+    /// Where the table is kept from move to move, if it is.
+    kept: Option<Arc<Mutex<Option<Kept>>>>,
+}
+
+/// The table of an earlier search, and the rules by which it was made.
+struct Kept {
+    rules: Arc<Rules>,
+    table: Table,
 }
 
 /// A player that cannot play a game.
@@ -53,7 +67,7 @@ pub struct Thinker {
 #[non_exhaustive]
 pub enum ThinkerError {
     /// A human chooses for themselves.
-    #[error("a human cannot play here; choose random, greedy or minimax:2")]
+    #[error("a human cannot play here; choose random, greedy, minimax:2 or strong")]
     Human,
     /// Another program chooses for itself.
     #[error("another program cannot play here; it does in `hornet play` and `hornet match`")]
@@ -65,6 +79,16 @@ pub enum ThinkerError {
         game: String,
         /// What was asked for.
         style: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// The game has no such weight.
+    #[error("{game} has no weight `{name}`{}", list_weights(.name, .known))]
+    NoWeight {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        name: String,
         /// What there is.
         known: Vec<String>,
     },
@@ -80,6 +104,15 @@ fn list_styles(known: &[String]) -> String {
     }
 }
 
+fn list_weights(name: &str, known: &[String]) -> String {
+    let nearest = names::nearest(name, known.iter().map(String::as_str));
+    let suggestion = nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
+    match known {
+        [] => "; it declares none".into(),
+        known => format!("{suggestion}; its weights are {}", known.join(", ")),
+    }
+}
+
 /// The move that a player chose, and what it considered.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
@@ -92,6 +125,8 @@ pub struct Thought {
     /// What it expects the position after the expected moves to be worth to
     /// itself, if it evaluates positions.
     pub worth: Option<Worth>,
+    /// What random games told, if it played any.
+    pub sampled: Option<Sampled>,
     /// The moves it expects, its own first.
     pub line: Vec<Action>,
     /// How many legal actions there were to choose from.
@@ -105,7 +140,7 @@ impl Thought {
     pub(in crate::play) fn at_random(action: Action, choices: usize) -> Thought {
         let line = vec![action.clone()];
         let time = Duration::ZERO;
-        Thought { action, depth: 0, nodes: 0, worth: None, line, choices, time }
+        Thought { action, depth: 0, nodes: 0, worth: None, sampled: None, line, choices, time }
     }
 }
 
@@ -134,7 +169,13 @@ impl Watch {
         self.best.lock().expect("no panic while held").clone()
     }
 
-    fn found(&self, thought: &Thought) {
+    /// Counts positions that were evaluated.
+    pub(in crate::play) fn count(&self, positions: u64) {
+        self.nodes.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    /// Tells what is best so far.
+    pub(in crate::play) fn found(&self, thought: &Thought) {
         *self.best.lock().expect("no panic while held") = Some(thought.clone());
     }
 }
@@ -148,14 +189,20 @@ impl Thinker {
         if player.is_program() {
             return Err(ThinkerError::Program);
         }
-        let evaluates_by = match &player.style {
+        let styled = match &player.style {
             Some(style) if rules.chosen(STYLE).as_ref() != Some(style) => {
-                Some(Arc::new(with_style(rules, style)?))
+                Some(with_style(rules, style)?)
             }
             _ => None,
         };
+        let evaluates_by = match player.weights.as_slice() {
+            [] => styled,
+            weights => Some(with_weights(styled.as_ref().unwrap_or(rules), weights)?),
+        };
+        let evaluates_by = evaluates_by.map(Arc::new);
         let history = History::asked_by(evaluates_by.as_deref().unwrap_or(rules));
-        Ok(Thinker { player, evaluates_by, history, seed, threads: 1 })
+        let kind = player.kind.suited_to(rules);
+        Ok(Thinker { player, kind, evaluates_by, history, seed, threads: 1, kept: None })
     }
 
     /// The same player on so many threads. They are used where the clock decides
@@ -169,9 +216,18 @@ impl Thinker {
         self.on_threads(std::thread::available_parallelism().map_or(1, NonZero::get))
     }
 
-    /// The same player with another seed.
+    /// The same player, who keeps the transposition table from move to move where
+    /// the clock decides. With a depth nobody does, so that a move does not depend
+    /// on what was searched before.
+    pub fn keeping_table(self) -> Thinker {
+        let kept = self.player.is_timed().then(Arc::default);
+        Thinker { kept, ..self }
+    }
+
+    /// The same player with another seed, and without a memory of earlier moves.
     pub fn with_seed(&self, seed: u64) -> Thinker {
-        Thinker { seed, ..self.clone() }
+        let kept = self.kept.as_ref().map(|_| Arc::default());
+        Thinker { seed, kept, ..self.clone() }
     }
 
     /// Who it is.
@@ -184,7 +240,7 @@ impl Thinker {
         let began = Instant::now();
         let Some(player) = game.turn() else { return Ok(None) };
         let mut rng = self.rng(game);
-        if self.player.kind == Kind::Random {
+        if self.kind == Kind::Random {
             let legal = game.legal_unsorted()?;
             let choices = legal.len();
             let chosen = first_when_shuffled(legal, &mut rng);
@@ -199,9 +255,11 @@ impl Thinker {
             Some(rules) => &game.under(rules.clone()),
             None => game,
         };
-        let thought = match &self.player.kind {
-            Kind::Human | Kind::Random | Kind::Uhp(_) | Kind::Http(_) => at_random,
-            Kind::Minimax(_) if legal.len() == 1 => at_random,
+        let thought = match &self.kind {
+            Kind::Human | Kind::Random | Kind::Strong(_) | Kind::Uhp(_) | Kind::Http(_) => {
+                at_random
+            }
+            Kind::Minimax(_) | Kind::Mcts(_) if legal.len() == 1 => at_random,
             Kind::Greedy => {
                 let worths = legal.iter().map(|action| {
                     let mut next = evaluated.clone();
@@ -221,6 +279,10 @@ impl Thinker {
                     worth: best,
                     ..at_random
                 }
+            }
+            Kind::Mcts(enough) => {
+                let search = mcts::Search { game: evaluated, legal, enough: *enough, watch };
+                search.run(self.threads, &mut rng, at_random)?
             }
             Kind::Minimax(until) => self.look_ahead(evaluated, legal, *until, watch, at_random)?,
         };
@@ -256,38 +318,59 @@ impl Thinker {
             Until::Depth(depth) => (None, depth.min(DEEPEST), LARGEST_TABLE_BYTES),
         };
         let threads = if deadline.is_some() { self.threads } else { 1 };
-        let (interrupt, nodes) = (watch.interrupt.clone(), watch.nodes.clone());
-        let context = Arc::new(Context::new(player, self.history, deadline, interrupt, nodes));
-        let mut search = Deepening::new(&context, game, &legal, deepest, threads, bytes);
+        let clock = Clock::new(deadline, watch.interrupt.clone(), watch.nodes.clone());
+        let (game, history) = (game.clone(), self.history);
+        let problem = Problem { game, legal, player, history, clock, deepest };
+        let mut search = Deepening::new(&problem, threads, bytes, self.kept_table(&problem.game));
         let mut best = at_random;
         for depth in 1..=deepest {
-            let nodes_before = watch.nodes();
-            let Some((line, value)) = search.look(depth) else { break };
-            let Some(action) = line.first() else { break };
-            let worth = match value {
-                BEST_EVAL => Worth::Won,
-                WORST_EVAL => Worth::Lost,
-                value => Worth::Value(expanded(value)),
+            let Some(look) = search.look(depth) else {
+                if let Some(look) = search.unfinished() {
+                    best = informed(best, look);
+                }
+                break;
             };
-            best = Thought {
-                action: action.clone(),
-                depth,
-                nodes: watch.nodes(),
-                worth: Some(worth),
-                line,
-                ..best
-            };
+            // Decided, and no other way is shorter or longer.
+            let is_settled =
+                look.is_complete || !matches!(score::worth(look.score), Worth::Value(_));
+            best = Thought { depth, nodes: watch.nodes(), ..informed(best, look) };
             watch.found(&best);
-            context.let_stop();
-            // The game is decided, or every sequence of actions has been searched.
-            if !matches!(worth, Worth::Value(_)) || watch.nodes() == nodes_before {
+            problem.clock.run();
+            if is_settled {
                 break;
             }
         }
-        match context.error() {
+        if let Some(table) = search.into_table() {
+            self.keep_table(&problem.game, table);
+        }
+        match problem.clock.error() {
             Some(error) => Err(error),
             None => Ok(Thought { nodes: watch.nodes(), ..best }),
         }
+    }
+
+    /// The table of the last move, if it was made by the same rules.
+    fn kept_table(&self, game: &Game) -> Option<Table> {
+        let kept = self.kept.as_ref()?.lock().expect("no panic while held").take()?;
+        Arc::ptr_eq(&kept.rules, game.rules()).then_some(kept.table)
+    }
+
+    fn keep_table(&self, game: &Game, table: Table) {
+        if let Some(kept) = &self.kept {
+            let rules = game.rules().clone();
+            *kept.lock().expect("no panic while held") = Some(Kept { rules, table });
+        }
+    }
+}
+
+/// A thought with what a look ahead has found.
+fn informed(thought: Thought, Look { line, score, .. }: Look) -> Thought {
+    match line.first() {
+        Some(action) => {
+            let action = action.clone();
+            Thought { action, worth: Some(score::worth(score)), line, ..thought }
+        }
+        None => thought,
     }
 }
 
@@ -308,6 +391,21 @@ fn with_style(rules: &Rules, style: &str) -> Result<Rules, ThinkerError> {
         return Err(ThinkerError::NoStyle { game, style, known });
     }
     Ok(rules.with_option(STYLE, style)?)
+}
+
+/// The rules with other values for some weights.
+fn with_weights(rules: &Rules, chosen: &[(String, i64)]) -> Result<Rules, ThinkerError> {
+    let declared = &rules.program().declarations.weights;
+    let mut values = rules.weights().to_vec();
+    for (name, value) in chosen {
+        let Some(index) = declared.iter().position(|weight| weight.name.as_str() == name) else {
+            let known = declared.iter().map(|weight| weight.name.as_str().to_string()).collect();
+            let (game, name) = (rules.name().to_string(), name.clone());
+            return Err(ThinkerError::NoWeight { game, name, known });
+        };
+        values[index] = *value;
+    }
+    Ok(rules.with_weights(&values)?)
 }
 
 #[cfg(test)]
@@ -515,5 +613,177 @@ mod tests {
         assert_eq!(found.worth, Some(expected));
         game.play(&found.action).unwrap();
         assert_eq!(exhaustive(&game, player, 9), expected);
+    }
+
+    fn game(text: &str) -> Game {
+        Game::new(Arc::new(Rules::from_text("small.pl", text).unwrap())).unwrap()
+    }
+
+    fn line(thought: &Thought) -> Vec<String> {
+        thought.line.iter().map(Action::to_string).collect()
+    }
+
+    /// Who keeps the turn gets ten for one.
+    const KEEP: &str = "
+        :- players([one, two]).
+        :- type(phase, [open, kept]).
+        :- state(points(player, int)).
+        :- state(turn(player)).
+        :- state(now(phase)).
+        :- action(keep).
+        :- action(take(int)).
+        start(points(one, 0)). start(points(two, 0)). start(turn(one)). start(now(open)).
+        legal(keep) :- now(open).
+        legal(take(1)) :- now(open).
+        legal(take(10)) :- now(kept).
+        del(now(open)) :- does(keep).
+        add(now(kept)) :- does(keep).
+        del(now(kept)) :- does(take(10)).
+        add(now(open)) :- does(take(10)).
+        del(points(P, N)) :- does(take(_)), turn(P), points(P, N).
+        add(points(P, M)) :- does(take(K)), turn(P), points(P, N), M is N + K.
+        del(turn(P)) :- does(take(_)), turn(P).
+        add(turn(Q)) :- does(take(_)), turn(P), opponent(P, Q).
+        value(P, N) :- points(P, N).
+        wins(P) :- points(P, N), N >= 50.
+    ";
+
+    #[test]
+    fn an_action_is_an_action_whoever_plays_it() {
+        let mut game = game(KEEP);
+        let player = game.turn().unwrap();
+        let found = thought(&game, "minimax:2", 0);
+        assert_eq!(line(&found), ["keep", "take(10)"]);
+        assert_eq!((found.depth, found.worth), (2, Some(Worth::Value(10))));
+        for depth in 1..=6 {
+            let found = thought(&game, &format!("minimax:{depth}"), 0);
+            assert_eq!(found.worth, Some(exhaustive(&game, player, depth)), "depth {depth}");
+        }
+        game.play(&found.action).unwrap();
+        assert_eq!(best(&game, "minimax:1"), "take(10)");
+    }
+
+    /// A puzzle whose values mislead: the fewer stones the better, but not one.
+    const PUZZLE: &str = "
+        :- players([solver]).
+        :- state(stones(int)).
+        :- state(turn(player)).
+        :- action(take(int)).
+        amount(2). amount(3). amount(6).
+        start(stones(7)). start(turn(solver)).
+        legal(take(N)) :- amount(N), stones(Left), Left >= N.
+        del(stones(N)) :- stones(N).
+        add(stones(Rest)) :- does(take(N)), stones(Left), Rest is Left - N.
+        value(solver, N) :- stones(Left), N is 0 - Left.
+        wins(solver) :- stones(0).
+        draw :- stones(1).
+    ";
+
+    #[test]
+    fn a_puzzle_is_solved_the_shortest_way() {
+        let mut game = game(PUZZLE);
+        for player in ["minimax:3", "minimax:9", "minimax:0.5s"] {
+            let found = thought(&game, player, 0);
+            assert_eq!((found.depth, found.worth), (3, Some(Worth::Won)), "{player}");
+            assert_eq!(found.line.len(), 3, "{player}");
+        }
+        let found = thought(&game, "minimax:2", 0);
+        assert_eq!(found.worth, Some(Worth::Value(-2)), "two stones are left");
+        game.play(&thought(&game, "minimax:9", 0).action).unwrap();
+        assert_eq!(thought(&game, "minimax:9", 0).depth, 2);
+    }
+
+    /// One chooses how long it takes until somebody wins.
+    const FUSE: &str = "
+        :- players([one, two]).
+        :- state(fuse(int)).
+        :- state(turn(player)).
+        :- action(light(int)).
+        :- action(wait).
+        burns(3). burns(5). burns(1).
+        start(fuse(9)). start(turn(one)).
+        legal(light(N)) :- fuse(9), burns(N).
+        legal(wait) :- fuse(N), N < 9.
+        del(fuse(N)) :- fuse(N).
+        add(fuse(N)) :- does(light(N)).
+        add(fuse(M)) :- does(wait), fuse(N), M is N - 1.
+        del(turn(P)) :- turn(P).
+        add(turn(Q)) :- turn(P), opponent(P, Q).
+        wins(WINNER) :- fuse(0).
+    ";
+
+    #[test]
+    fn wins_are_sought_and_losses_put_off() {
+        for (winner, expected, worth) in
+            [("one", "light(1)", Worth::Won), ("two", "light(5)", Worth::Lost)]
+        {
+            let game = game(&FUSE.replace("WINNER", winner));
+            for (player, seed) in [("minimax:8", 0), ("minimax:8", 1), ("minimax:0.5s", 2)] {
+                let found = thought(&game, player, seed);
+                assert_eq!(found.action.to_string(), expected, "{winner}, {player}");
+                assert_eq!(found.worth, Some(worth), "{winner}, {player}");
+            }
+        }
+    }
+
+    /// One may hope for what two wants as well.
+    const THREE: &str = "
+        :- players([one, two, three]).
+        :- type(choice, [none, a, b, x, y]).
+        :- state(first(choice)).
+        :- state(second(choice)).
+        :- state(turn(player)).
+        :- action(pick(choice)).
+        start(first(none)). start(second(none)). start(turn(one)).
+        offer(one, a). offer(one, b). offer(two, x). offer(two, y). offer(three, none).
+        follows(one, two). follows(two, three). follows(three, one).
+        legal(pick(Choice)) :- turn(Player), offer(Player, Choice).
+        del(first(none)) :- turn(one).
+        add(first(Choice)) :- does(pick(Choice)), turn(one).
+        del(second(none)) :- turn(two).
+        add(second(Choice)) :- does(pick(Choice)), turn(two).
+        del(turn(Player)) :- turn(Player).
+        add(turn(Next)) :- turn(Player), follows(Player, Next).
+        value(one, 10) :- first(a), second(x).
+        value(two, 2) :- first(a), second(x).
+        value(three, 10) :- first(a), second(y).
+        value(one, 1) :- first(b).
+        wins(WINNER) :- turn(one), first(a).
+        draw :- turn(one), first(b).
+    ";
+
+    #[test]
+    fn each_of_three_players_wants_something_else() {
+        let game = game(&THREE.replace("WINNER", "two"));
+        let found = thought(&game, "minimax:2", 0);
+        assert_eq!(line(&found), ["pick(a)", "pick(x)"], "two has the better of it too");
+        assert_eq!((found.depth, found.worth), (2, Some(Worth::Value(8))));
+        let found = thought(&game, "minimax:5", 0);
+        assert_eq!(found.action.to_string(), "pick(b)", "further ahead, two wins");
+        assert_eq!((found.depth, found.worth), (3, Some(Worth::Value(0))));
+    }
+
+    #[test]
+    fn a_table_is_kept_where_the_clock_decides() {
+        for (player, is_kept) in [("minimax:0.05s", true), ("minimax:3", false)] {
+            let mut game = played("examples/connect_four.pl", &[]);
+            let thinker = Thinker::new(player.parse().unwrap(), game.rules(), 1).unwrap();
+            let thinker = thinker.keeping_table();
+            for _ in 0..4 {
+                let thought = thinker.think(&game, &Watch::default()).unwrap().unwrap();
+                game.play(&thought.action).unwrap();
+            }
+            assert_eq!(thinker.kept_table(&game).is_some(), is_kept, "{player}");
+        }
+    }
+
+    #[test]
+    fn an_interrupt_stops_it_at_any_node() {
+        let game = played("tanks", &[]);
+        let thinker = Thinker::new("minimax:20".parse().unwrap(), game.rules(), 0).unwrap();
+        let watch = Watch::new(Arc::new(AtomicBool::new(true)));
+        let thought = thinker.think(&game, &watch).unwrap().unwrap();
+        assert_eq!((thought.depth, thought.nodes), (0, 0));
+        assert!(game.legal().unwrap().contains(&thought.action));
     }
 }

@@ -12,7 +12,7 @@ use crate::logic::check::declarations::Template;
 use crate::logic::check::types::Type;
 use crate::logic::{Cell, Value};
 
-/// On the board without end, so many steps from what is there.
+/// On the board without end, this many steps from what is there.
 const NEAR: usize = 2;
 
 /// What attempts in a position are made of.

@@ -30,7 +30,7 @@ pub struct Trial<'a> {
     pub games: u64,
     /// Equal seeds give equal games.
     pub seed: u64,
-    /// A game is broken off after so many actions.
+    /// A game is broken off after this many actions.
     pub plies: usize,
     /// How many threads share the work.
     pub threads: usize,

@@ -15,7 +15,7 @@ use crate::logic::program::{Arg, Program};
 use crate::logic::slice::Slice;
 use crate::logic::{Atom, Value};
 
-/// So many attempts are made in each position.
+/// This many attempts are made in each position.
 const ATTEMPTS: usize = 4;
 
 /// How a game came to its end.
@@ -89,7 +89,7 @@ impl SingleGame {
         self.branching.len()
     }
 
-    /// Plays it to its end, or for so many actions; none, if that is interrupted.
+    /// Plays it to its end, or for this many actions; none, if that is interrupted.
     pub fn played(
         mut self,
         plies: usize,
@@ -176,8 +176,8 @@ impl SingleGame {
             _ => self.note(Kind::SeveralTurns { players }, None),
         }
         let rules = self.game.rules().clone();
-        if defines(rules.program(), "value", 2) {
-            let values = self.game.values_unsorted()?;
+        if rules.values_positions() {
+            let values = self.game.values()?;
             for player in rules.program().declarations.players() {
                 if !values.iter().any(|(of, _)| of == player) {
                     self.note(Kind::NoValue { player: *player }, None);

@@ -4,7 +4,7 @@
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::error::JournalError;
 use crate::game::{bytes_of, folder_of, sync_folder_of, written_beside};
@@ -103,7 +103,7 @@ impl SyncedFile {
     /// has to do without.
     fn locked(path: &Path, file: File) -> Result<SyncedFile, JournalError> {
         let shown = || path.display().to_string();
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if is_held(&file) {
             return Err(JournalError::InUse { path: shown() });
         }
         let found = file.metadata();
@@ -175,6 +175,21 @@ pub fn same_file(one: &Path, other: &Path) -> bool {
 
 /// Whether a game is being saved in a file.
 pub fn is_in_use(path: &Path) -> bool {
-    let locked = File::open(path).map(|file| file.try_lock());
-    matches!(locked, Ok(Err(TryLockError::WouldBlock)))
+    File::open(path).is_ok_and(|file| is_held(&file))
+}
+
+/// Somebody who only looks whether a file is in use holds it for a moment, and so
+/// does a process that is just being started. We wait that long.
+const MOMENT: Duration = Duration::from_millis(10);
+const MOMENTS: u32 = 20;
+
+/// Whether somebody else holds a file, and goes on to do so. If not, it is ours.
+fn is_held(file: &File) -> bool {
+    for _ in 0..MOMENTS {
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return false;
+        }
+        std::thread::sleep(MOMENT);
+    }
+    true
 }

@@ -75,7 +75,7 @@ pub fn tag(text: &str) -> Option<((String, String), &str)> {
     Some(((name.to_string(), value), &inside[begin + length..]))
 }
 
-/// So many bytes of a text, or a few less, where the last one is not the end of a
+/// This many bytes of a text, or a few less, where the last one is not the end of a
 /// character.
 fn beginning(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|at| text.is_char_boundary(*at));

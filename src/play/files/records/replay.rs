@@ -40,7 +40,7 @@ pub fn chosen(
     }
 }
 
-/// So many games are listed, and so many characters of each.
+/// This many games are listed, and this many characters of each.
 const MOST_LISTED: usize = 40;
 const WIDEST: usize = 100;
 
