@@ -1,6 +1,8 @@
 //! `hornet play` in a real terminal: the menu, moves and commands, machines that
 //! are interrupted while they think, and machines that play each other.
 
+#![cfg(unix)]
+
 #[path = "support/prompt.rs"]
 mod prompt;
 
@@ -60,7 +62,7 @@ fn the_menu_asks_again_until_an_answer_will_do() {
             ("1", "mosquito off: each player has a mosquito (one of off, on)"),
             ("size=6", "hive has no option `size`"),
             ("mosquito=maybe", "mosquito is one of off, on"),
-            ("+mp tournament off", "in one of the styles mobility, density, insects"),
+            ("+mp tournament off", "in one of the styles mobility, density, insects, all_round"),
             ("robot", "there is no player `robot`"),
             ("minimax:0", "from 1 to 20"),
             ("minimax:2@beauty", "has no style `beauty`; its styles are mobility"),

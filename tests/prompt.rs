@@ -184,7 +184,7 @@ fn a_wrong_clause_is_refused_as_in_a_file() {
     ] {
         prompt.wrong(entry, &parts);
     }
-    assert_eq!(prompt.fine("changes"), "The rules are those of the book.");
+    assert_eq!(prompt.fine("changes"), "The rules are unchanged.");
     let warned = prompt.fine("pair(X) :- player(X), cell(Unused).");
     assert!(warned.contains("singleton") && warned.contains("pair/1 is defined"), "{warned}");
 }
@@ -196,7 +196,7 @@ fn the_game_goes_on_under_changed_rules() {
     let said =
         prompt.fine("sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _).");
     assert!(said.contains("one more clause for sets_out/3"), "{said}");
-    assert!(said.contains("differ from the book"), "{said}");
+    assert!(said.contains("the rules have been changed"), "{said}");
     assert_eq!(prompt.0.prompt(), "hive*> ");
     assert_eq!(prompt.0.game().rules().reader(), Reader::Interpreted);
     let new: Vec<String> =
@@ -246,7 +246,7 @@ fn clauses_are_switched_off_replaced_and_put_back() {
     prompt.wrong("off here", &["not the place of a clause"]);
     prompt.fine("reset rules");
     assert_eq!(prompt.legal(), by_the_book);
-    assert_eq!(prompt.fine("reset rules"), "The rules are those of the book already.");
+    assert_eq!(prompt.fine("reset rules"), "The rules are the original ones already.");
 }
 
 /// Whether `move(b2, c3)` leads to a column further right.
@@ -461,7 +461,7 @@ fn declarations_can_be_added_and_taken_back() {
     prompt.fine(":- action(wait).\nlegal(wait) :- turn(_).");
     assert!(prompt.fine("moves wait").contains("1 legal move"));
     prompt.fine("reset rules");
-    assert_eq!(prompt.fine("changes"), "The rules are those of the book.");
+    assert_eq!(prompt.fine("changes"), "The rules are unchanged.");
 }
 
 /// A game whose action and relation are called as commands are.
@@ -737,7 +737,7 @@ fn what_has_no_end_is_stopped() {
         "n(0) :- true.\nn(M) :- n(N), M is N + 1.",
         &["there are too many facts: stopped after 2000000, at n/1"],
     );
-    assert_eq!(prompt.fine("changes"), "The rules are those of the book.");
+    assert_eq!(prompt.fine("changes"), "The rules are unchanged.");
     // What depends on the position is only worked out when it is asked.
     prompt.fine("n(N) :- turn_number(N).\nn(M) :- n(N), M is N + 1.");
     prompt.wrong("n(X).", &["there are too many facts: stopped after 2000000, at n/1"]);

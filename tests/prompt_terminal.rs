@@ -2,6 +2,8 @@
 //! windows that change their size, Ctrl-C, pastes, the history of earlier runs,
 //! and bad input of every kind, which never ends a session.
 
+#![cfg(unix)]
+
 #[path = "support/clauses.rs"]
 mod clauses;
 #[path = "support/prompt.rs"]
@@ -75,7 +77,7 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("replace {line} drives(P, F, T) :- ahead(P, F, T).", "{line} is replaced"),
     ("undo rules", "undone: replace {line}"),
     ("redo rules", "done again: replace {line}"),
-    ("reset rules", "The rules are those of the book again."),
+    ("reset rules", "The rules are the original ones again."),
     ("mine(X) :- tank(X, bot, heavy).", "mine/1 is defined"),
     ("changes", "% prompt:1: added"),
     ("save mine own.pl", "your clauses saved to own.pl"),
@@ -83,7 +85,7 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("load own.pl", "own.pl is taken in"),
     ("consult own.pl", "own.pl is taken in"),
     ("edit mine", "nothing has changed"),
-    ("reset rules", "as the book does not have them: mine/1"),
+    ("reset rules", "as the original rules do not have them: mine/1"),
     ("forget all", "% own.pl is forgotten"),
     ("reload", "tanks:6 read again"),
     ("make", "tanks:6 read again"),
@@ -97,6 +99,7 @@ const EACH_COMMAND: &[(&str, &str)] = &[
     ("goto 1", "Turn 1: top to move"),
     ("history", "1. b2-b3"),
     ("hint 0.1", "looks good"),
+    ("solve 3", "No win within 3 actions for"),
     ("machine 1", "plays"),
     ("undo", "Turn 1: top to move"),
     ("value", "worth 200 to bot"),
@@ -200,9 +203,9 @@ fn reset_all_asks_before_it_drops_clauses() {
     prompt.press(format!("reset all{ENTER}"));
     prompt.skip_to("(y/n) ");
     prompt.press_until("y", "yes");
-    prompt.skip_to("The rules are those of the book again.");
+    prompt.skip_to("The rules are the original ones again.");
     prompt.answered();
-    converse(&mut prompt, &[("changes", "The rules are those of the book.")]);
+    converse(&mut prompt, &[("changes", "The rules are unchanged.")]);
 }
 
 /// An editor that puts one word in the place of another.

@@ -32,18 +32,18 @@ fn reset_rules_keeps_the_relations_that_the_book_does_not_have() {
     assert_eq!(
         said,
         format!(
-            "The rules are those of the book again.\n\
+            "The rules are the original ones again.\n\
              % tanks.pl:{heading} is on again\n\
              % prompt:2 is dropped:\n\
              drives(bot, A, C) :- step(A, n, B), step(B, n, C).\n\
-             % kept, as the book does not have them: far/1; `reset all` drops them too"
+             % kept, as the original rules do not have them: far/1; `reset all` drops them too"
         )
     );
     assert_eq!(prompt.legal(), by_the_book);
     assert_eq!(prompt.0.prompt(), "tanks> ");
     assert!(prompt.fine("far(a8).").starts_with("true."));
     let said = prompt.fine("reset rules");
-    assert!(said.starts_with("The rules are those of the book already.\n% kept"), "{said}");
+    assert!(said.starts_with("The rules are the original ones already.\n% kept"), "{said}");
     let said = prompt.fine("reset all");
     assert!(said.contains("% prompt:1 is dropped:\nfar(C) :- row(C, 8)."), "{said}");
     prompt.wrong("far(C).", &["no relation `far/1`"]);
@@ -62,7 +62,7 @@ fn what_rests_on_something_dropped_is_dropped_with_it() {
     assert!(said.contains("is dropped:\n:- state(flag(cell))."), "{said}");
     assert!(said.contains("is dropped:\nflagged(C) :- flag(C)."), "{said}");
     assert!(said.contains("is dropped:\ncalm(P) :- feels(P, _), low(_)."), "{said}");
-    assert!(said.contains("% kept, as the book does not have them: low/1;"), "{said}");
+    assert!(said.contains("% kept, as the original rules do not have them: low/1;"), "{said}");
     assert!(prompt.fine("low(a1).").starts_with("true."));
     prompt.wrong("flagged(C).", &["no relation"]);
     assert_eq!(prompt.0.prompt(), "tanks> ");
@@ -92,7 +92,7 @@ fn a_file_is_kept_or_dropped_as_a_whole() {
     prompt.fine(&format!("load {own}\nload {other}"));
     let said = prompt.fine("reset rules");
     assert!(said.contains(&format!("% {other} is dropped; `load {other}` takes it in again")));
-    assert!(said.contains("as the book does not have them: far/1;"), "{said}");
+    assert!(said.contains("as the original rules do not have them: far/1;"), "{said}");
     prompt.fine("far(a8).");
     prompt.wrong("near(C).", &["no relation"]);
 }
@@ -351,7 +351,7 @@ fn muddled_turns_are_told_at_once() {
 fn scripts_are_not_asked() {
     let mut prompt = Prompt::on("tanks");
     prompt.fine("far(C) :- row(C, 8).");
-    assert!(prompt.fine("reset all").starts_with("The rules are those of the book again."));
+    assert!(prompt.fine("reset all").starts_with("The rules are the original ones again."));
     assert!(matches!(
         statement::first(prompt.0.game(), "quit"),
         Some((Statement::Command(..), ""))

@@ -1,5 +1,7 @@
 //! In a real terminal: colour, progress, and Ctrl-C.
 
+#![cfg(unix)]
+
 use assert_cmd::cargo::cargo_bin;
 use rexpect::process::WaitStatus;
 use rexpect::session::{PtySession, spawn_command};

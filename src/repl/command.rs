@@ -30,6 +30,7 @@ pub enum Verb {
     Goto,
     History,
     Hint,
+    Solve,
     Machine,
     Value,
     New,
@@ -96,7 +97,18 @@ impl Verb {
         use Verb::*;
         matches!(
             self,
-            Board | Moves | Play | WhatIf | Undo | Redo | Goto | History | Hint | Value | Setup
+            Board
+                | Moves
+                | Play
+                | WhatIf
+                | Undo
+                | Redo
+                | Goto
+                | History
+                | Hint
+                | Solve
+                | Value
+                | Setup
         )
     }
 }
@@ -172,13 +184,19 @@ pub const COMMANDS: &[Command] = &[
         Takes::Relation,
         "drop clauses that you added",
     ),
-    command(Verb::Changes, &["changes"], "", Takes::Words, "how the rules differ from the book"),
+    command(
+        Verb::Changes,
+        &["changes"],
+        "",
+        Takes::Words,
+        "how the rules differ from the original",
+    ),
     command(
         Verb::Reset,
         &["reset"],
         "rules | all",
         Takes::Words,
-        "back to the book; `all` drops your own relations too",
+        "back to the original rules; `all` drops your own relations too",
     ),
     command(
         Verb::Reload,
@@ -215,11 +233,18 @@ pub const COMMANDS: &[Command] = &[
     command(Verb::History, &["history"], "", Takes::Words, "the moves so far"),
     command(Verb::Hint, &["hint"], "[SECONDS]", Takes::Words, "a good move"),
     command(
+        Verb::Solve,
+        &["solve"],
+        "[ACTIONS] [SECONDSs] [refutations | tree]",
+        Takes::Words,
+        "the shortest win or solution, proved",
+    ),
+    command(
         Verb::Machine,
         &["machine"],
         "[PLAYER]",
         Takes::Words,
-        "let a machine play: 5s, minimax:2, greedy",
+        "let a machine play: 5s, minimax:2, mcts:5s, strong, greedy",
     ),
     command(Verb::Value, &["value"], "", Takes::Words, "what the position is worth"),
     command(

@@ -5,11 +5,12 @@ use rustyline::completion::{FilenameCompleter, Pair, unescape};
 
 use super::command::{self, COMMANDS, Command, Takes, Verb};
 use super::help::{self, TOPICS};
-use super::lexicon::{Lexicon, open_calls, tokens};
+use super::lexicon::{Call, Lexicon, open_calls, tokens};
 use super::settings::{SETTINGS, Settings};
 use crate::game::{Game, shipped_games, unquoted};
 use crate::logic::Cell;
 use crate::logic::amend::PROMPT;
+use crate::logic::check::declarations::WEIGHT;
 use crate::logic::check::types::Type;
 use crate::logic::engine::Includes;
 use crate::logic::program::{Name, Program, RelationId, Rule};
@@ -130,6 +131,10 @@ fn logic(game: &Game, lexicon: &Lexicon, text: &str) -> Completions {
             let values = program.declarations.values(id);
             words.extend(values.iter().map(|value| same(&value.to_string())));
         }
+        (None, Some(Type::Atom)) if is_weight(program, &calls) => {
+            let weights = program.declarations.weights.iter();
+            words.extend(weights.map(|weight| same(&weight.name.to_string())));
+        }
         (None, Some(Type::Cell)) => {
             words.extend(cells(game).iter().map(|cell| same(&cell.to_string())));
         }
@@ -153,6 +158,12 @@ fn logic(game: &Game, lexicon: &Lexicon, text: &str) -> Completions {
     }
     words.retain(|pair| pair.replacement.starts_with(word));
     (start, words)
+}
+
+/// Whether the name of a weight is being written.
+fn is_weight(program: &Program, calls: &[Call]) -> bool {
+    let is_first = |call: &Call| call.name == WEIGHT && call.argument == 0;
+    !program.declarations.weights.is_empty() && calls.last().is_some_and(is_first)
 }
 
 /// How a relation is listed: with its columns, if there is only one.
@@ -253,14 +264,19 @@ fn games(argument: &str) -> Vec<String> {
     names.filter(|name| name.starts_with(argument.trim())).collect()
 }
 
-/// Options and settings, or the values of one.
+/// Options, weights and settings, or the values of one.
 fn options(game: &Game, argument: &str) -> Vec<String> {
-    let declared = &game.rules().program().declarations.options;
+    let declarations = &game.rules().program().declarations;
+    let declared = &declarations.options;
     let mut words = argument.split_whitespace();
     let name = words.next().unwrap_or_default();
     if !argument.trim_start().contains(char::is_whitespace) {
         let names = declared.iter().map(|option| option.name.as_str().to_string());
-        return names.chain(SETTINGS.iter().map(|(name, _)| name.to_string())).collect();
+        let weights = declarations.weights.iter().map(|weight| weight.name.as_str().to_string());
+        return names
+            .chain(weights)
+            .chain(SETTINGS.iter().map(|(name, _)| name.to_string()))
+            .collect();
     }
     match declared.iter().find(|option| option.name.as_str() == name) {
         Some(option) => option.allowed.iter().map(unquoted).collect(),

@@ -1,5 +1,5 @@
 //! What a change of the rules leads to in the game at hand. A clause that ends the
-//! game, or muddles whose turn it is, is seldom meant, and is told at once.
+//! game, or muddles whose turn it is, is seldom intended, so there is a warning.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use crate::logic::Atom;
 use crate::logic::check::strata::closure;
 use crate::logic::program::{Name, Program, Wrapper};
 
-/// So many legal actions are tried to see who has the turn after them.
+/// This many legal actions are tried to see who has the turn after them.
 const MOST_TRIED: usize = 40;
 
 impl Session {
@@ -21,7 +21,7 @@ impl Session {
         let mut notes = Vec::new();
         if !rules.is_by_the_book() {
             let differ =
-                "% the rules differ from the book: `changes` tells how, `reset rules` goes back";
+                "% the rules have been changed: `changes` lists how, `reset rules` restores them";
             notes.push(paint(style::ASIDE, differ));
         }
         let is_same = rules.is_by_the_book()

@@ -1,4 +1,4 @@
-//! Input that nobody can read, such as a file that is no text and was pasted.
+//! Input that cannot be read, such as a binary file that was pasted.
 
 /// Drops all that is being sent to the terminal, until it falls silent: the
 /// rest of a paste must not be taken for keys.

@@ -20,7 +20,7 @@ impl Session {
         let before = self.game.rules().amendments().clone();
         if before.added().is_empty() && before.files.is_empty() {
             return Err(Error::new("you have added nothing")
-                .help("`off` and a line switches a clause of the book off"));
+                .help("`off` and a line switches off a clause of the game itself"));
         }
         let mut amendments = before.clone();
         match argument {
@@ -75,7 +75,7 @@ impl Session {
         lines.filter_map(|line| amendments.added_at(line)).cloned().collect()
     }
 
-    /// How the rules differ from the book.
+    /// How the rules differ from the original.
     pub(super) fn changes(&self) -> String {
         let rules = self.game.rules();
         let amendments = rules.amendments();
@@ -93,10 +93,10 @@ impl Session {
             said.push(clause.text.clone());
         }
         if said.is_empty() {
-            return "The rules are those of the book.".into();
+            return "The rules are unchanged.".into();
         }
         if rules.is_by_the_book() {
-            said.push(aside("% the game itself is played by the book".into()));
+            said.push(aside("% the game itself is played by the original rules".into()));
         }
         said.join("\n")
     }
@@ -107,10 +107,10 @@ impl Session {
         let before = self.game.rules().amendments().clone();
         let amendments = match argument {
             "rules" if before.is_empty() => {
-                return Ok("The rules are those of the book already.".into());
+                return Ok("The rules are the original ones already.".into());
             }
             "all" if before.is_empty() => {
-                return Ok("There is nothing to drop: the rules are those of the book.".into());
+                return Ok("There is nothing to drop: the rules are unchanged.".into());
             }
             "rules" => self.own_relations()?,
             "all" => Amendments::default(),
@@ -120,24 +120,24 @@ impl Session {
                     other => format!("`{other}` cannot be reset"),
                 })
                 .help(
-                    "`reset rules` goes back to the book and keeps the relations you defined \
-                     beside it, `reset all` drops those too; `new` begins the game anew",
+                    "`reset rules` restores the original rules and keeps the relations you \
+                     defined yourself, `reset all` drops those too; `new` begins the game anew",
                 ));
             }
         };
         if amendments == before {
             return Ok(format!(
-                "The rules are those of the book already.\n{}",
+                "The rules are the original ones already.\n{}",
                 self.kept_beside_the_book()
             ));
         }
-        let mut said = vec!["The rules are those of the book again.".to_string()];
+        let mut said = vec!["The rules are the original ones again.".to_string()];
         for clause in self.game.rules().program().clauses().iter().filter(|clause| !clause.is_on) {
             said.push(paint(style::ASIDE, &format!("% {} is on again", clause.at)));
         }
         said.extend(Dropped::between(&before, &amendments).told("dropped"));
         let is_empty = amendments.is_empty();
-        let notes = self.replace_amendments(amendments, "the rules of the book are not right:")?;
+        let notes = self.replace_amendments(amendments, "the original rules have errors:")?;
         if !is_empty {
             said.push(self.kept_beside_the_book());
         }
@@ -202,7 +202,7 @@ impl Session {
                 names.push(name);
             }
         }
-        let kept = format!("% kept, as the book does not have them: {}", names.join(", "));
+        let kept = format!("% kept, as the original rules do not have them: {}", names.join(", "));
         paint(style::ASIDE, &format!("{kept}; `reset all` drops them too"))
     }
 }

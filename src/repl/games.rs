@@ -13,7 +13,7 @@ use crate::game::{
 };
 use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
-use crate::logic::check::declarations::OptionDecl;
+use crate::logic::check::declarations::{OptionDecl, WeightDecl};
 use crate::play::{
     InFile, Loaded, RecordError, games_folder, is_in_use, is_pgn, load_record, same_file,
     written_pgn, written_record,
@@ -250,7 +250,7 @@ impl Session {
         })
     }
 
-    /// All options of the game, and settings of the prompt.
+    /// All options and weights of the game, and settings of the prompt.
     pub(super) fn options(&self) -> String {
         let rules = self.game.rules();
         let declared = &rules.program().declarations.options;
@@ -264,6 +264,18 @@ impl Session {
         };
         let options: Vec<(String, String)> =
             declared.iter().zip(rules.options()).map(option).collect();
+        let weight = |(weight, value): (&WeightDecl, &i64)| {
+            let doc = weight.doc.as_ref().map_or(String::new(), |doc| format!("{doc}: "));
+            let default = match *value == weight.default {
+                true => String::new(),
+                false => format!(", by default {}", weight.default),
+            };
+            let meaning = format!("{doc}{}{default}", weight.choices());
+            (format!("{} {value}", weight.name.as_str()), meaning)
+        };
+        let weights = &rules.program().declarations.weights;
+        let weights: Vec<(String, String)> =
+            weights.iter().zip(rules.weights()).map(weight).collect();
         let settings: Vec<(String, String)> = SETTINGS
             .iter()
             .map(|(name, meaning)| {
@@ -276,12 +288,16 @@ impl Session {
             said.push(paint(style::STRONG, &format!("Options of {}", rules.title())));
             said.push(layout::glossary(&options, self.screen.width));
         }
+        if !weights.is_empty() {
+            said.push(paint(style::STRONG, &format!("Weights of {}", rules.title())));
+            said.push(layout::glossary(&weights, self.screen.width));
+        }
         said.push(paint(style::STRONG, "Settings of the prompt"));
         said.push(layout::glossary(&settings, self.screen.width));
         said.join("\n")
     }
 
-    /// Changes an option of the game, or a setting of the prompt.
+    /// Changes an option or a weight of the game, or a setting of the prompt.
     pub(super) fn set(&mut self, argument: &str) -> Answer {
         let words = argument.split(|c: char| c.is_whitespace() || c == '=');
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -293,11 +309,12 @@ impl Session {
             return Err(Error::new("name an option and its value")
                 .help("for example `set depth 3`; `options` lists them all"));
         };
-        let declared = &self.game.rules().program().declarations.options;
+        let declarations = &self.game.rules().program().declarations;
         if self.get(name).as_deref() == Some(*value) {
             return Ok(format!("{name} is {value} already"));
         }
-        if declared.iter().any(|option| option.name.as_str() == *name) {
+        let is_option = declarations.options.iter().any(|option| option.name.as_str() == *name);
+        if is_option || declarations.weight_named(name).is_some() {
             return self.set_option(name, value);
         }
         match self.settings.set(name, value) {
@@ -310,24 +327,29 @@ impl Session {
         }
     }
 
-    /// The value of an option or setting.
+    /// The value of an option, a weight or a setting.
     fn get(&self, name: &str) -> Option<String> {
         let rules = self.game.rules();
         let mut options = rules.program().declarations.options.iter().zip(rules.options());
         let option = options.find(|(option, _)| option.name.as_str() == name);
-        option.map(|(_, value)| unquoted(value)).or_else(|| self.settings.get(name))
+        let weight = || rules.weight(name).map(|value| value.to_string());
+        let option = option.map(|(_, value)| unquoted(value));
+        option.or_else(weight).or_else(|| self.settings.get(name))
     }
 
     /// Options are chosen when a game begins: the moves so far are played again
     /// under the new choice, if they can be.
     fn set_option(&mut self, name: &str, value: &str) -> Answer {
         let rules = self.game.rules();
-        let declared = &rules.program().declarations.options;
-        let mut choices: Vec<Choice> = declared
-            .iter()
-            .zip(rules.options())
-            .filter(|(option, _)| option.name.as_str() != name)
-            .map(|(option, value)| Choice::Named(option.name.as_str().into(), unquoted(value)))
+        let declarations = &rules.program().declarations;
+        let options = declarations.options.iter().zip(rules.options());
+        let options = options.map(|(option, value)| (option.name, unquoted(value)));
+        let weights = declarations.weights.iter().zip(rules.weights());
+        let weights = weights.map(|(weight, value)| (weight.name, value.to_string()));
+        let mut choices: Vec<Choice> = options
+            .chain(weights)
+            .filter(|(known, _)| known.as_str() != name)
+            .map(|(known, value)| Choice::Named(known.as_str().into(), value))
             .collect();
         choices.push(Choice::Named(name.into(), value.into()));
         let amended = rules.with_choices(choices, self.limits.clone())?;

@@ -20,7 +20,7 @@ fn instead_of(name: &str) -> Option<&'static str> {
             "type the clause itself: `special(a1) :- true.` takes effect immediately"
         }
         "retract" | "retractall" | "abolish" => {
-            "`forget` drops clauses that you added, `off` and a line switches one of the book off"
+            "`forget` drops clauses that you added, `off` and a line switches off one of the game's own"
         }
         "trace" | "spy" | "notrace" | "debug" => "`why GOAL.` explains a goal, rule by rule",
         "apropos" | "current_predicate" | "predicate_property" => {

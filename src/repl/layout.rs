@@ -35,7 +35,7 @@ pub fn columns(texts: &[String], width: usize) -> String {
 }
 
 /// The same, page by page where there are more than fit on a screen, so that each
-/// page reads in order. So many lines stand above the first.
+/// page reads in order. This many lines stand above the first.
 pub fn paged_columns(texts: &[String], screen: Screen, above: usize) -> String {
     let widest = texts.iter().map(|text| width(text)).max().unwrap_or(0);
     let count = ((screen.width + GAP) / (widest + GAP)).clamp(1, texts.len().max(1));

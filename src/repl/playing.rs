@@ -8,7 +8,7 @@ use super::pieces::{cells_in, names};
 use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
 use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, write_picture};
-use crate::play::report::considered;
+use crate::play::report::{because, considered};
 use crate::play::{Kind, LONGEST, Player, Thinker, Thought, Until, Watch, Worth, verdict};
 
 /// How long a hint may take, unless it is said.
@@ -320,7 +320,10 @@ impl Session {
             }
             _ => format!("{written} looks good"),
         };
-        Ok(format!("{hint}\n{considered}"))
+        let side = self.game.turn();
+        let because = side.map(|side| because(&self.game, side, &thought)).transpose()?.flatten();
+        let because = because.map(|why| paint(style::ASIDE, &format!("\n% {why}")));
+        Ok(format!("{hint}\n{considered}{}", because.unwrap_or_default()))
     }
 
     /// Lets a machine play a move for the side to move.

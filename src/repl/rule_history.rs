@@ -7,7 +7,7 @@ use super::session::{Answer, Error, Event, Session, counted};
 use super::style::{self, paint};
 use crate::game::Rules;
 
-/// Older changes than these are not taken back, nor those before so many rules: what
+/// Older changes than these are not taken back, nor those before this many rules: what
 /// is large is not kept often.
 const MOST: usize = 100;
 const MOST_RULES: usize = 400_000;
@@ -89,7 +89,7 @@ impl Session {
         if steps == 0 {
             return Err(match direction {
                 Direction::Back => Error::new("there is no change of the rules to undo")
-                    .help("`changes` shows how the rules differ from the book"),
+                    .help("`changes` shows how the rules differ from the original"),
                 Direction::Forth => Error::new("no change of the rules was undone"),
             });
         }

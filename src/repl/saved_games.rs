@@ -1,5 +1,5 @@
 //! The games that were kept while they were played, here or by `hornet play`, so
-//! that one can go on with any of them.
+//! that any of them can be continued.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -9,7 +9,7 @@ use super::session::{Answer, Error, Session, counted};
 use super::style::{self, paint};
 use crate::play::{SavedGame, games_folder, saved_games};
 
-/// So many are listed unless all are wanted.
+/// This many are listed unless all are wanted.
 const MANY: usize = 20;
 
 impl Session {

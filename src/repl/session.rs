@@ -436,6 +436,7 @@ impl Session {
             Verb::Goto => self.go_to(argument),
             Verb::History => Ok(self.history()),
             Verb::Hint => self.hint(argument),
+            Verb::Solve => self.solve(argument),
             Verb::Machine => self.machine(argument),
             Verb::Value => self.value(),
             Verb::New => self.new_game(argument),

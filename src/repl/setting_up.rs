@@ -1,5 +1,5 @@
 //! Setting up a position at the prompt: a draft beside the game at hand, changed step
-//! by step, until `setup done` goes on from it.
+//! by step, until `setup done` continues from it.
 
 use super::games::{path_of, text_of};
 use super::session::{Answer, Error, Event, Session};

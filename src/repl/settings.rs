@@ -38,14 +38,14 @@ impl Default for Settings {
 
 /// The names of the settings, and what they mean.
 pub const SETTINGS: [(&str, &str); 8] = [
-    ("list", "up to so many answers come as in Prolog, more as a table"),
-    ("limit", "no more than so many answers are looked for"),
-    ("depth", "proofs are folded below so many levels of rules"),
-    ("board", "on or off: the board is drawn after each move"),
-    ("coordinates", "on or off: the board shows the names of its cells"),
-    ("timing", "on or off: it is said how long an answer took"),
-    ("pager", "on or off: long answers stop at the foot of each screen"),
-    ("show_options", "on or off: the legal moves are shown before a machine plays"),
+    ("list", "list up to this many answers as Prolog does, more as a table"),
+    ("limit", "look for at most this many answers"),
+    ("depth", "fold proofs below this many levels of rules"),
+    ("board", "on or off: draw the board after each move"),
+    ("coordinates", "on or off: show the names of cells on the board"),
+    ("timing", "on or off: tell how long an answer took"),
+    ("pager", "on or off: stop long answers at the foot of each screen"),
+    ("show_options", "on or off: show the legal moves before a machine plays"),
 ];
 
 impl Settings {

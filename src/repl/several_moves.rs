@@ -8,7 +8,7 @@ use crate::game::{Action, Game};
 /// A move is written in no more words than this.
 const WORDS_OF_A_MOVE: usize = 4;
 
-/// So many moves further on decide between two ways of reading a line.
+/// This many moves further on decide between two ways of reading a line.
 const MOVES_AHEAD: usize = 3;
 
 /// The first of several moves in a line, and what follows it; nothing if the line

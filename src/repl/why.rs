@@ -13,7 +13,7 @@ use crate::logic::explain::outline::{Folded, Ink, Part};
 use crate::logic::explain::proof::{Because, Why};
 use crate::logic::query::Query;
 
-/// So many derivations of one goal are shown.
+/// This many derivations of one goal are shown.
 const MOST_DERIVATIONS: usize = 20;
 
 /// The question that a text asks: the goal that it is, or whether the action that

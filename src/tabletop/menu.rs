@@ -83,7 +83,7 @@ pub struct Setup {
 }
 
 /// Players to choose by number.
-const LEVELS: [(&str, &str); 7] = [
+const LEVELS: [(&str, &str); 9] = [
     ("human", "you, at this terminal"),
     ("random", "any legal move"),
     ("greedy", "the move that leads to the best position"),
@@ -91,6 +91,8 @@ const LEVELS: [(&str, &str); 7] = [
     ("minimax:3", "looks three moves ahead"),
     ("minimax:2s", "thinks for two seconds"),
     ("minimax:10s", "thinks for ten seconds"),
+    ("mcts:2s", "plays random games for two seconds, to see which move wins most"),
+    ("strong:2s", "does what suits the game, for two seconds"),
 ];
 
 /// The default players: a human against a machine that looks ahead.

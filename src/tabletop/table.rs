@@ -33,6 +33,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("why PIECE", "why nothing can be done with it"),
     ("set show_options on", "show what a machine can choose from before it moves"),
     ("hint [SECONDS]", "a good move"),
+    ("solve [ACTIONS] [SECONDSs]", "the shortest win or solution, proved"),
     ("what if MOVE", "look ahead, without playing"),
     ("undo [N]", "take back your last move and the answer to it"),
     ("redo [N]", "play them again"),
@@ -54,7 +55,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
 ];
 
 /// The commands of the prompt that work at a table: those that only ask.
-const ASKING: [Verb; 15] = [
+const ASKING: [Verb; 16] = [
     Verb::Why,
     Verb::Open,
     Verb::Derivations,
@@ -67,6 +68,7 @@ const ASKING: [Verb; 15] = [
     Verb::WhatIf,
     Verb::History,
     Verb::Hint,
+    Verb::Solve,
     Verb::Value,
     Verb::Options,
     Verb::Export,

@@ -14,7 +14,7 @@ use crate::logic::{Cell, Value};
 /// More facts of a relation than these are not looked at.
 const MOST_ROWS: usize = 200;
 
-/// So many actions are tried to find one that is refused.
+/// This many actions are tried to find one that is refused.
 const MOST_TRIED: usize = 400;
 
 /// What examples can be made of.

@@ -172,8 +172,8 @@ the body. Typed at the prompt, a clause takes effect immediately.",
         names: &["fact", "facts", "true"],
         usage: "FACT.   at the prompt   FACT :- true.",
         text: "\
-A clause without a body always holds. At the prompt a fact alone is a question,
-so that its definition is written with the body `true`.",
+A clause without a body always holds. At the prompt a fact alone is a query, so
+to define one, write it with the body `true`.",
         example: |examples| {
             let (table, column) = (examples.table()?, 0);
             let (name, value) = (examples.fresh("special"), table.value(column));
@@ -184,9 +184,9 @@ so that its definition is written with the body `true`.",
         names: &["recursion", "recursive"],
         usage: "p(A, C) :- p(A, B), q(B, C).",
         text: "\
-A relation may ask itself. One clause says where it begins, another how it goes
-on. It ends by itself, whatever the order of goals, unless it computes ever new
-numbers. It may not ask its own negation.",
+A relation may depend on itself: one clause says where it begins, another how it
+continues. It always terminates, whatever the order of goals, unless it computes
+new numbers for ever. It may not depend on its own negation.",
         example: |examples| {
             let (table, from, to) = examples.link()?;
             let name = examples.fresh("linked");
@@ -252,8 +252,8 @@ players are told. Values take the places of ~w in the message.",
         usage: ":- DECLARATION.",
         text: "\
 Declarations say what a game is made of: title, board, players, type, option,
-state, memory, action; include takes in another file. `rules` shows them, and
-docs/language.md describes each.",
+weight, state, memory, action; include adds another file. `rules` shows them,
+and docs/language.md describes each.",
         example: |examples| {
             let table = examples.table()?;
             one(format!("{}.", table.open_goal()))

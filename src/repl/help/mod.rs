@@ -32,12 +32,12 @@ pub const TOPICS: &[Topic] = &[
         name: "asking",
         summary: "queries, as in Prolog",
         text: "\
-A query is a goal and a full stop; ?- in front is allowed and not needed.
-Variables begin with a capital letter, _ stands for anything. Goals
-are joined by commas, \\+ says not, and aggregate_all counts, adds up and
-compares. A few answers come in SWI-Prolog's manner, many as a table.
+A query is a goal and a full stop; ?- in front is optional. Variables begin
+with a capital letter, _ stands for anything. A comma means \"and\", \\+ means
+\"not\", and aggregate_all counts, adds up and compares. A few answers are
+listed as SWI-Prolog does, many as a table.
   mark          shows the answers' cells on the board, `mark To` those of To
-  relations     lists what can be asked
+  relations     lists what you can ask about
 does(Action) supposes that an action is played, and add(Fact) and del(Fact) say
 what it changes; refuse(Action, Reason) says what is wrong with it.",
         example: (
@@ -56,10 +56,10 @@ what it changes; refuse(Action, Reason) says what is wrong with it.",
         name: "why",
         summary: "proofs, and why there is none",
         text: "\
-`why` and a goal or a move explains it: which rule derives it, from what. Alone
-it explains the last query, or the move that was just refused. If the goal
-does not hold, it shows how far each rule got. A long proof is folded: each fold
-has a number, and `open` with the number shows what is in it, `open all` all.
+`why` with a goal or a move explains it: which rule derives it, and from what.
+On its own it explains the last query, or the move that was just refused. If the
+goal does not hold, it shows how far each rule got. A long proof is folded: each
+fold has a number, and `open` with that number opens it; `open all` opens all.
 `derivations` shows every way to derive a goal, not only the shortest.",
         example: (
             "hive",
@@ -81,15 +81,15 @@ has a number, and `open` with the number shows what is in it, `open all` all.
 `rules` shows the text of the rules, `listing` the clauses of a relation, each
 with its line. A clause with :- in it takes effect immediately, checked as in a
 file: a new relation, or one more clause for an old one. A fact is written
-`special(a1) :- true.` The game goes on under the changed rules.
+`special(a1) :- true.` The game continues under the changed rules.
   off 86               ignores the clause on line 86; `on 86` undoes that
-  replace 86 CLAUSE.   another clause in its place
+  replace 86 CLAUSE.   puts another clause in its place
   forget lonely        drops clauses that you added
-  changes              lists all this; `reset rules` goes back to the book
+  changes              lists all this; `reset rules` restores the original
   undo rules           takes back the last change; `redo rules` does it again
   edit                 opens your clauses in your editor
   save rules FILE.pl   writes the rules as they are now: a game of its own
-  load FILE.pl         takes in clauses, or begins a game, whichever it holds",
+  load FILE.pl         loads clauses, or begins a game, whichever it holds",
         example: (
             "tanks",
             &[
@@ -108,13 +108,14 @@ file: a new relation, or one more clause for an old one. A fact is written
         name: "playing",
         summary: "moves, undo, looking ahead",
         text: "\
-A move in the game's notation plays it; `play` in front is allowed and not
-needed. A refused move changes nothing, and says by which rule.
+To play a move, type it in the game's notation; `play` in front is optional.
+A refused move changes nothing, and the rule that refuses it is named.
   moves b2      the legal moves that name b2; `moves` lists all
   what if b2-b3 looks ahead and comes back; several moves are joined by ;
   undo 2        takes two moves back; `redo` plays them again
   goto 3        goes to the position after move 3, 0 is the start
   hint 5        looks for a good move for five seconds
+  solve 5       whether a win can be forced in five actions, and how
   machine 5s    lets a machine play, after five seconds
   value         what the position is worth; `listing value` shows why",
         example: (
@@ -140,10 +141,10 @@ needed. A refused move changes nothing, and says by which rule.
 `new` and a game begins it: hive, hive+mlp with all expansions, gauss, tanks,
 tanks:6 on a smaller board, or the path of a rule file of yours. The previous
 game is kept, and `resume` goes back to it.
-  save FILE      writes the game; `load FILE` goes on with it
-  games          lists the saved games; `load 3` goes on with the third
+  save FILE      saves the game; `load FILE` continues it
+  games          lists the saved games; `load 3` continues the third
   export FILE.pl writes a program for SWI-Prolog; `export uhp` a game of Hive
-  options        the options of the game, and the settings of the prompt
+  options        options and weights of the game, settings of the prompt
   set depth 3    changes one of them",
         example: (
             "tanks",
@@ -154,8 +155,8 @@ game is kept, and `resume` goes back to it.
         name: "setup",
         summary: "positions of your own, and pictures",
         text: "\
-`setup` begins with the position at hand, and changes it step by step. Several
-steps are parted by ; and `setup done` plays on if the rules allow the position.
+`setup` begins with the current position, and changes it step by step. Put ;
+between several steps. `setup done` continues from there if the rules allow it.
   setup empty         an empty board; `setup start` the first position
   setup bQ wS1-       a piece as in a move, Tanks: `T b3`, Gauss: `r d4`
   setup at(wS1, (0,0), 1), turn(white).    facts, as `export facts` shows them
@@ -187,11 +188,11 @@ In other games an action is written as in the rules: put(a1), or put a1.",
         summary: "editing a line",
         text: "\
 Tab completes commands, relations, moves, pieces, cells, options and file names.
-A relation that does not exist is underlined while you type; behind the cursor
-stands what comes next. Up and Down go through earlier entries, Ctrl-R searches
-them. A query or clause may take several lines, up to its full stop.
+Unknown relations are underlined while you type, and what can come next is
+shown dimmed behind the cursor. Up and Down go through earlier entries, Ctrl-R
+searches them. A query or clause may take several lines, up to its full stop.
 Ctrl-C drops what you typed, or stops a query that takes too long; Ctrl-D
-leaves. Long answers stop at each screen: the keys to go on are shown.",
+leaves. Long answers stop at each screen, and show the keys to continue.",
         example: ("tanks", &["help asking"]),
     },
 ];
@@ -281,7 +282,7 @@ fn overview(game: &Game, screen: Screen) -> String {
         "{}\n{}\n{}\n{}\n{}\n{}\n`tutorial` is a guided first ten minutes.",
         strong("Type"),
         layout::glossary(&typed, screen.width),
-        strong("Commands (`help` and a name tells more)"),
+        strong("Commands (`help NAME` tells more)"),
         layout::columns(&names, screen.width.min(80)),
         strong("Topics; `help legal`, `help \\+` and the like explain the language and relations"),
         layout::glossary(&topics, screen.width),

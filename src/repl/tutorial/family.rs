@@ -91,7 +91,7 @@ A rule may ask the relation that it defines. Define ancestor(A, D): A is a
 parent of D, or a parent of an ancestor of D. \"Or\" takes two clauses; type them
 in one entry, one behind the other.",
         &["ancestor(A, D) :- parent(A, D). ancestor(A, D) :- parent(A, C), ancestor(C, D)."],
-        "first ancestor(A, D) :- parent(A, D). then ancestor(A, D) :- parent(A, C), and how it goes on from C",
+        "first ancestor(A, D) :- parent(A, D). then ancestor(A, D) :- parent(A, C), and how C is related to D",
         Done::Defines("ancestor(A, D)"),
     ),
     task(

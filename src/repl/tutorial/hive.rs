@@ -23,8 +23,8 @@ goes back to the previous game.",
 const STEPS: &[Step] = &[
     shown(
         "\
-This is a game of Hive, some moves old. Everything you can ask of it is a query
-to its rules, and you can read and change those. First, look at the board.",
+This is a game of Hive, after a few moves. You can ask about anything its rules
+define, and you can read and change the rules. First, look at the board.",
         &["board"],
         Done::Event(|event| *event == Event::Drew),
     ),
@@ -46,9 +46,9 @@ Which pieces are where, and at which level?",
     task(
         "\
 From here on, find the entry yourself; `skip` does a step for you.
-`relations` lists what can be asked. One of them is pinned(Piece): without that
-piece the hive would split. Goals are joined by commas. Which pieces are pinned,
-and on which cells are they?",
+`relations` lists what you can ask about. One of them is pinned(Piece): without
+that piece the hive would split. Goals are joined by commas. Which pieces are
+pinned, and on which cells are they?",
         &["pinned(Piece), at(Piece, Cell, _)."],
         "ask pinned(Piece) and at(Piece, Cell, _), joined by a comma",
         Done::SameAnswers,
@@ -84,8 +84,8 @@ have in the hive?",
     ),
     shown(
         "\
-A proof names each rule with its file and line. What is folded has a number to
-open it by.",
+A proof names each rule with its file and line. Folded parts have numbers, to
+open them by.",
         &["open 1"],
         Done::Event(|event| *event == Event::Opened),
     ),
@@ -114,11 +114,11 @@ at a higher level than Low.",
     ),
     task(
         "\
-A relation may ask itself. adjacent(A, B) says that two pieces touch. Define
-linked(A, B): one gets from A to B over pieces that touch, in one step or more.
-That takes two clauses; type them in one entry, one behind the other.",
+A relation may depend on itself. adjacent(A, B) says that two pieces touch.
+Define linked(A, B): one gets from A to B over pieces that touch, in one step or
+more. That takes two clauses; type them in one entry, one after the other.",
         &["linked(A, B) :- adjacent(A, B). linked(A, C) :- linked(A, B), adjacent(B, C)."],
-        "one clause for one step, and one that goes on from linked(A, B) by one step more",
+        "one clause for one step, and one that adds a step to linked(A, B)",
         Done::Defines("linked(A, B)"),
     ),
     task(
@@ -132,15 +132,15 @@ the actions. After which moves is the ant bA1 pinned?",
     task(
         "\
 The rules of the game are clauses too, and each can be switched off: `listing
-goes` shows by which rules pieces move, each with its place, and `off PLACE`
-switches one off. Take the ants their way of moving.",
+goes` shows by which rules pieces move, each with its line, and `off LINE`
+switches one off. Take away the ants' way of moving.",
         &["off @goes(Piece, From, To) :- sets_out(Piece, ant, From)"],
         "in `listing goes`, look for sets_out(Piece, ant, From), and switch that clause off",
         Done::Fails("legal(move(bA1, _, _))"),
     ),
     task(
         "\
-The star in the prompt says that the rules differ from the book. Rules can be
+The star in the prompt says that the rules have been changed. Rules can be
 added as well. What if the queen could jump like a grasshopper? `listing
 sets_out` says which piece sets out in whose way, and movable(Piece, From, _)
 that a piece may move at all. Add a clause for sets_out.",
@@ -156,7 +156,7 @@ that a piece may move at all. Add a clause for sets_out.",
     ),
     shown("Nothing is final.", &["undo"], Done::Event(|event| *event == Event::Undone)),
     shown(
-        "And back to the book.",
+        "And back to the original rules.",
         &["reset rules"],
         Done::Event(|event| *event == Event::Changed(true)),
     ),
