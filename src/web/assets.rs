@@ -1,10 +1,13 @@
 //! The page itself: its files are part of the program.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderValue, Response, header};
 use include_dir::{Dir, include_dir};
+
+use super::linking::linked;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page");
 
@@ -13,38 +16,59 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self
                           img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; \
                           form-action 'none'; frame-ancestors 'none'";
 
-/// The first file, which names all modules: a browser then fetches them at once, and
-/// not each after the one that imports it.
-static INDEX: LazyLock<Bytes> = LazyLock::new(|| {
-    let index = PAGE.get_file("index.html").and_then(|file| file.contents_utf8());
-    let modules = PAGE.files().map(|file| file.path().display().to_string());
-    let links: String = modules
-        .filter(|name| name.ends_with(".js"))
-        .map(|name| format!("<link rel=\"modulepreload\" href=\"/page/{name}\">\n"))
-        .collect();
-    let index = index.unwrap_or_default().replacen("</head>", &format!("{links}</head>"), 1);
-    Bytes::from(index)
+/// What tells this page from that of another version of Hornet. It is part of the
+/// addresses, so that a browser may keep what it has fetched and never ask for it again.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut hasher = DefaultHasher::new();
+    for file in PAGE.files() {
+        (file.path(), file.contents()).hash(&mut hasher);
+    }
+    format!("{:016x}", hasher.finish())
 });
 
-/// A file of the page.
-pub fn file(name: &str) -> Option<Response<Body>> {
-    let file = PAGE.get_file(name)?;
-    let kind = match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("svg") => "image/svg+xml",
+/// The first file, with the shapes that pieces refer to.
+static INDEX: LazyLock<Bytes> = LazyLock::new(|| {
+    let index = text("index.html").replacen("</body>", &format!("{}</body>", text("art.svg")), 1);
+    Bytes::from(index.replace("\"/page/", &format!("\"/page/{}/", *VERSION)))
+});
+
+/// All modules, as one script.
+static SCRIPT: LazyLock<Bytes> = LazyLock::new(|| {
+    let module = |name: &str| PAGE.get_file(format!("{name}.js"))?.contents_utf8();
+    linked("app", module).into()
+});
+
+/// All style sheets, as one.
+static SHEET: LazyLock<Bytes> =
+    LazyLock::new(|| ["style.css", "board.css", "ask.css"].map(text).concat().into());
+
+fn text(name: &str) -> &'static str {
+    PAGE.get_file(name).and_then(|file| file.contents_utf8()).unwrap_or_default()
+}
+
+/// The first file of the page, which a browser asks for at each visit.
+pub fn index() -> Response<Body> {
+    answer(INDEX.clone(), "text/html; charset=utf-8", "no-cache")
+}
+
+/// A file that the first one names, of the version that it names.
+pub fn file(version: &str, name: &str) -> Option<Response<Body>> {
+    let (contents, kind) = match name {
+        _ if version != *VERSION => return None,
+        "app.js" => (SCRIPT.clone(), "text/javascript; charset=utf-8"),
+        "style.css" => (SHEET.clone(), "text/css; charset=utf-8"),
+        "icon.svg" => (Bytes::from_static(text(name).as_bytes()), "image/svg+xml"),
         _ => return None,
     };
-    let contents = match name {
-        "index.html" => INDEX.clone(),
-        _ => Bytes::from_static(file.contents()),
-    };
+    Some(answer(contents, kind, "private, max-age=31536000, immutable"))
+}
+
+fn answer(contents: Bytes, kind: &'static str, caching: &'static str) -> Response<Body> {
     let mut response = Response::new(Body::from(contents));
-    *response.status_mut() = StatusCode::OK;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    Some(response)
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    response
 }
 
 #[cfg(test)]
@@ -59,7 +83,6 @@ mod tests {
         for file in files {
             let name = file.path().display().to_string();
             let text = file.contents_utf8().expect("the page is text");
-            assert!(super::file(&name).is_some(), "{name} has no type");
             for address in ["https://", "//cdn", "innerHTML", "eval("] {
                 assert!(!text.contains(address), "{name} holds {address}");
             }
@@ -67,6 +90,41 @@ mod tests {
                 .match_indices("http://")
                 .any(|(at, _)| !text[at..].starts_with("http://www.w3.org/"));
             assert!(!strange, "{name} names another server");
+        }
+    }
+
+    #[test]
+    fn the_first_file_names_the_others_by_their_version() {
+        let index = String::from_utf8(INDEX.to_vec()).unwrap();
+        let addresses = index.split("\"/page/").skip(1).map(|rest| rest.split('"').next().unwrap());
+        let mut known = 0;
+        for address in addresses {
+            let (version, name) = address.split_once('/').expect("a version and a name");
+            assert!(super::file(version, name).is_some(), "{address}");
+            assert!(super::file("0", name).is_none(), "{name} of another version");
+            known += 1;
+        }
+        assert!(known > 2, "{known}");
+    }
+
+    #[test]
+    fn every_module_is_linked_behind_those_it_imports() {
+        let script = String::from_utf8(SCRIPT.to_vec()).unwrap();
+        let is_left = |line: &str| line.starts_with("import ") || line.starts_with("export ");
+        assert_eq!(script.lines().find(|line| is_left(line)), None, "written in another way");
+        let begin = |name: &str| script.find(&format!("const {name}$ = (() => {{"));
+        for file in PAGE.files().filter(|file| file.path().extension() == Some("js".as_ref())) {
+            let name = file.path().file_stem().unwrap().to_str().unwrap();
+            assert!(name == "app" || begin(name).is_some(), "nothing imports {name}.js");
+            for line in file.contents_utf8().unwrap().lines() {
+                let Some((_, import)) = line.split_once(" from './") else { continue };
+                let import = import.trim_end_matches(".js';");
+                assert!(name == "app" || begin(import) < begin(name), "{name} and {import}");
+            }
+        }
+        for sheet in PAGE.files().filter(|file| file.path().extension() == Some("css".as_ref())) {
+            let text = sheet.contents_utf8().unwrap();
+            assert!(SHEET.windows(text.len()).any(|part| part == text.as_bytes()));
         }
     }
 }

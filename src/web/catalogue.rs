@@ -21,10 +21,10 @@ use crate::logic::engine::Limits;
 use crate::logic::names;
 use crate::play::STYLE;
 
-/// So many rules are kept ready.
+/// This many rules are kept ready.
 const MOST_READY: usize = 32;
 
-/// So many files of a folder are looked at.
+/// This many files of a folder are looked at.
 const MOST_FILES: usize = 200;
 
 /// The games that can be begun.

@@ -21,7 +21,7 @@ use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
 use crate::play::{Kind, Loaded, Player, games_folder, load_record, load_text, saved_games};
 
-/// So many games of the terminal are listed.
+/// This many games of the terminal are listed.
 const MOST_SAVED: usize = 50;
 
 /// Is told of each table that opens.

@@ -18,13 +18,13 @@ pub const MOST_TABLES: usize = 500;
 /// There are no more moves in the tree of a table, variations included.
 pub const MOST_NODES: usize = 20_000;
 
-/// So many connections are served at a time.
+/// This many connections are served at a time.
 pub const MOST_CONNECTIONS: usize = 300;
 
-/// So many requests compute something at a time.
+/// This many requests compute something at a time.
 pub const MOST_WORKING: usize = 16;
 
-/// So many requests wait for that; more are told that there is too much to do.
+/// This many requests wait for that; more are told that there is too much to do.
 pub const MOST_WAITING: usize = 200;
 
 /// No question takes longer.

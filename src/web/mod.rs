@@ -15,6 +15,7 @@ mod guard;
 mod hall;
 mod lane;
 mod limits;
+mod linking;
 mod machines;
 pub mod player;
 mod prompt;

@@ -23,7 +23,7 @@ use crate::logic::syntax::hidden::visible_line;
 use crate::play::{Player, is_pgn, written_pgn, written_record};
 use crate::repl::command::Verb;
 use crate::repl::statement::{self, Statement};
-use crate::repl::{Assistant, Session, Status, question_of};
+use crate::repl::{Assistant, Session, Status, asked_to_solve, question_of};
 
 /// What a session says of a question that was stopped.
 const INTERRUPTED: &str = "interrupted";
@@ -299,6 +299,13 @@ impl Asking<'_> {
                 }
                 _ => Ok(None),
             },
+            (Verb::Solve, argument) => {
+                let most = limits::LONGEST_QUESTION / 2;
+                match asked_to_solve(argument).is_ok_and(|asked| asked.time > most) {
+                    true => instead("solving takes at most 5 seconds here"),
+                    false => Ok(None),
+                }
+            }
             (Verb::Machine, name) => {
                 let name = if name.is_empty() { "minimax:1s" } else { name };
                 let name = match name.starts_with(|c: char| c.is_ascii_digit()) {

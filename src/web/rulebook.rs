@@ -1,5 +1,5 @@
 //! The rules of a table, for the page to show beside the board: files, clauses with
-//! their places, relations, and how all that differs from the book.
+//! their places, relations, and how all that differs from the original rules.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::view::plain;
 use crate::game::Rules;
 use crate::logic::program::{Name, Origin, Relation};
 
-/// How the rules differ from the book, a line each.
+/// How the rules differ from the original, a line each.
 pub fn changes(rules: &Rules) -> Vec<String> {
     let clauses = rules.program().clauses();
     let off = clauses.iter().filter(|clause| !clause.is_on);

@@ -152,10 +152,9 @@ async fn accept(listener: TcpListener, service: Router) -> Result<(), ServeError
 
 /// All that the server answers.
 fn service(app: App, guard: Guard) -> Router {
-    let page = |name: &'static str| async move { file(name) };
     Router::new()
-        .route("/", get(move || page("index.html")))
-        .route("/page/{name}", get(|At(name): At<String>| async move { file(&name) }))
+        .route("/", get(|| async { assets::index() }))
+        .route("/page/{version}/{name}", get(file))
         .nest("/api/v1", api::routes(app))
         .merge(player::router(Arc::new(RemotePlayers::default())))
         .fallback(|| async { ApiError::not_found("there is nothing at this address") })
@@ -168,9 +167,9 @@ fn service(app: App, guard: Guard) -> Router {
         }))
 }
 
-fn file(name: &str) -> Response<Body> {
+async fn file(At((version, name)): At<(String, String)>) -> Response<Body> {
     let missing = || ApiError::not_found("the page has no such file").into_response();
-    assets::file(name).unwrap_or_else(missing)
+    assets::file(&version, &name).unwrap_or_else(missing)
 }
 
 /// Lets a request in, or does not, and says with each answer what may be done with it.

@@ -9,7 +9,7 @@ fn a_clause_is_added_and_played_by_and_the_book_comes_back() {
     browse(|window, server| {
         let table = Table::open(window, server, &server.game("hive", &SPLIT));
         window.click("#tab-rules");
-        window.expect_text("#rules-state", "The rules are those of the book");
+        window.expect_text("#rules-state", "The rules are unchanged");
         window.click("#add-clause > summary");
         let jump = "sets_out(Q, grasshopper, From) :- movable(Q, From, _), bug(Q, _, queen, _)";
         window.fill("#new-clause", jump);
@@ -28,9 +28,9 @@ fn a_clause_is_added_and_played_by_and_the_book_comes_back() {
         window.look("rules-changed");
         window.click("#undo");
 
-        window.click("#back-to-book");
+        window.click("#reset-rules");
         window.expect_gone("#rules-changed");
-        window.expect_text("#rules-state", "The rules are those of the book");
+        window.expect_text("#rules-state", "The rules are unchanged");
         table.touch("(2,-1)");
         assert_eq!(table.cells_with("target"), ["(1,-1)", "(2,0)"]);
     });
@@ -59,7 +59,7 @@ fn clauses_are_switched_off_edited_and_found() {
         window.expect_count(".rule-file .clause.off", 1);
         window.click("#undo-rules");
         window.expect_count(".rule-file .clause.off", 2);
-        window.click("#back-to-book");
+        window.click("#reset-rules");
         window.expect_gone(".clause.off");
 
         // A clause is edited in its place.
@@ -90,7 +90,7 @@ fn clauses_are_switched_off_edited_and_found() {
         // The clause is needed now; the way back is to put the old one in its place.
         window.click("#added-clauses .forget");
         window.expect_text("#added-clauses .reply.wrong", "the other rules need it");
-        window.click("#back-to-book");
+        window.click("#reset-rules");
         window.expect_gone("#added-clauses .clause");
         table.touch("c5");
         assert_eq!(table.cells_with("target"), ["b4", "c4", "d4"]);

@@ -151,12 +151,16 @@ fn the_page_is_quick() {
             &json!({ "source": NOTE_WHEN_READY }),
         );
         let table = Table::open(window, server, &id);
-        let load = || -> f64 {
+        let load = |is_first_visit: bool| -> f64 {
+            if is_first_visit {
+                window.devtools("Network.clearBrowserCache", &json!({}));
+            }
             window.reload();
             window.until("the board can be used", "window.ready > 0", &[]);
             window.value("window.ready", &[]).as_f64().unwrap()
         };
-        let loads = median((0..7).map(|_| load()).collect());
+        let first = median((0..7).map(|_| load(true)).collect());
+        let again = median((0..7).map(|_| load(false)).collect());
 
         let mut clicks = Vec::new();
         for text in &HIVE[20..] {
@@ -172,7 +176,10 @@ fn the_page_is_quick() {
             table.expect_last(text);
         }
         let clicks = median(clicks);
-        println!("page to interactive: {loads:.0} ms; click to board: {clicks:.0} ms (medians)");
-        assert!(loads < 1000.0 && clicks < 500.0);
+        println!(
+            "medians: page to interactive with an empty cache {first:.0} ms, again {again:.0} ms; \
+             click to board {clicks:.0} ms"
+        );
+        assert!(first < 1000.0 && again < 1000.0 && clicks < 500.0);
     });
 }

@@ -119,6 +119,8 @@ fn what_if_tries_moves_that_are_not_played() {
         assert_eq!(table.state()["at"], 1);
         window.look("what-if");
         window.click("#what-if-back");
+        let text = "!document.querySelector('#banner').textContent.includes('a2-a3')";
+        window.until("the second move is taken back", text, &[]);
         window.expect_text("#banner", "What if: b5-b4");
         assert_eq!(table.pieces_on("a3"), [""; 0]);
         window.click("#what-if-leave");

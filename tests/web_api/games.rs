@@ -19,7 +19,7 @@ fn the_menu_lists_games_with_their_options() {
     let size = &games[1]["options"][0];
     assert_eq!((&size["name"], &size["value"]), (&json!("size"), &json!("6")));
     assert!(texts(&size["allowed"]).contains(&"12"));
-    assert_eq!(texts(&games[0]["styles"]), ["mobility", "density", "insects"]);
+    assert_eq!(texts(&games[0]["styles"]), ["mobility", "density", "insects", "all_round"]);
     for game in &games[..3] {
         assert_eq!((&game["from"], game["has_value"].as_bool()), (&json!("shipped"), Some(true)));
         assert!(game["about"].as_str().unwrap().len() > 40, "{game}");

@@ -233,8 +233,10 @@ fn there_is_no_way_out_of_the_page() {
             serde_json::from_str(body).unwrap_or_else(|_| panic!("{path}: {answer}"));
         assert!(error["error"]["message"].is_string(), "{path}: {answer}");
     }
-    let answer = server.raw(request("GET", "/page/app.js", &[("host", &own)], "").as_bytes());
-    assert_eq!(parted(&answer).0, 200);
+    let get = |path: &str| server.raw(request("GET", path, &[("host", &own)], "").as_bytes());
+    let index = get("/");
+    let script = index.split("src=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert_eq!(parted(&get(script)).0, 200, "{script}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::logic::explain::explain;
 use crate::logic::explain::proof::Why as Explanation;
 use crate::logic::query::Query;
 use crate::logic::{Atom, Value as Term};
-use crate::play::report::considered;
+use crate::play::report::{because, considered};
 use crate::play::{Kind, Player, Thinker, Until, Watch};
 use crate::web::error::ApiError;
 use crate::web::limits;
@@ -206,6 +206,8 @@ fn hinted(game: &Game, seconds: f64) -> Result<Value, ApiError> {
     let touches = touches(game, &presentation.scene(game), &thought.action);
     let written = presentation.write(game, &thought.action);
     let words = considered(game, &thinker.player().to_string(), side, &thought);
+    let because = because(game, side, &thought)?;
+    let words = [Some(words), because].into_iter().flatten().collect::<Vec<_>>().join("\n");
     Ok(json!({
         "move": plain(&written),
         "term": thought.action.to_string(),

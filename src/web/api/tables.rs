@@ -154,7 +154,7 @@ pub struct Play {
 /// What was touched, unless it is too much.
 pub fn touched(texts: &[String]) -> Result<Vec<String>, ApiError> {
     if texts.len() > 20 {
-        return Err(ApiError::bad_request("nobody touches so many things for one move"));
+        return Err(ApiError::bad_request("too many things are touched for one move"));
     }
     Ok(texts.to_vec())
 }

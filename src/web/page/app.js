@@ -7,7 +7,6 @@ import { isRules, onDrop, read } from './files.js';
 import { showHelp } from './help.js';
 import { begin, bringFile, openMenu } from './menu.js';
 import { openNewGame } from './new_game.js';
-import { loadArt } from './pieces.js';
 import * as route from './route.js';
 import { openTable } from './table_page.js';
 import { startTheme } from './theme.js';
@@ -73,5 +72,5 @@ addEventListener('unhandledrejection', (event) => {
 });
 addEventListener('hashchange', show);
 onDrop(dropped);
-await Promise.all([loadArt(), welcome()]);
+await welcome();
 await show();

@@ -42,7 +42,7 @@ export class Cursor {
     return best?.cell ?? null;
   }
 
-  /** The nearest cell that lies no further aside than so many times ahead. */
+  /** The nearest cell that lies no further aside than this many times ahead. */
   #nearest(cells, from, direction, cone) {
     const { isVertical, at } = this.lane;
     let best = null;

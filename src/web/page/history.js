@@ -6,7 +6,7 @@ import { confirm } from './dialogs.js';
 import { button, make, replace, whenChanged } from './dom.js';
 import { tintDot } from './pieces.js';
 
-/** Of a line that is long, so many moves are shown on either side. */
+/** Of a line that is long, this many moves are shown on either side. */
 const NEAR = 120;
 
 export function history(table) {
@@ -72,7 +72,10 @@ export function history(table) {
     const path = tree.pathTo(at);
     replace(list, tree.root ? line(tree.root, tree, { tints, shown, at, path }) : null);
     const current = list.querySelector('[aria-current]');
-    if (current) list.scrollTop = Math.max(0, current.offsetTop - list.clientHeight / 2);
+    // With the next frame, when all is laid out anyway.
+    requestAnimationFrame(() => {
+      if (current) list.scrollTop = Math.max(0, current.offsetTop - list.clientHeight / 2);
+    });
   });
 
   return {

@@ -3,19 +3,8 @@
 
 import { draw, make } from './dom.js';
 
-let known = new Set();
-
-/** Brings the shapes onto the page, where pieces refer to them. */
-export async function loadArt() {
-  try {
-    const text = await (await fetch('/page/art.svg')).text();
-    const art = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
-    document.body.append(art);
-    known = new Set([...art.querySelectorAll('symbol')].map((symbol) => symbol.id));
-  } catch {
-    // Without shapes, pieces are text on discs.
-  }
-}
+/** The shapes stand at the end of the page, where pieces refer to them. */
+const known = new Set([...document.querySelectorAll('.art symbol')].map((symbol) => symbol.id));
 
 /** The corners of an outline, a part of their distance from the middle. */
 export const scaled = (outline, part) => outline.map(([x, y]) => `${round(x * part)},${round(y * part)}`).join(' ');

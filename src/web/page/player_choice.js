@@ -8,18 +8,25 @@ const KINDS = [
   ['greedy', 'greedy'],
   ['depth', 'minimax depth'],
   ['time', 'minimax time'],
+  ['mcts', 'Monte Carlo time'],
+  ['strong', 'strong'],
 ];
+
+// Those that think for a time, by how they are written.
+const TIMED = { time: 'minimax', mcts: 'mcts', strong: 'strong' };
 
 /** A player as the server writes it, in parts: `{kind, number, style}`. */
 function parsed(player) {
   const [name, style = ''] = player.split('@');
-  const search = /^minimax:([\d.]+)(s?)$/.exec(name);
-  if (search) return { kind: search[2] ? 'time' : 'depth', number: Number(search[1]), style };
+  const depth = /^minimax:(\d+)$/.exec(name);
+  if (depth) return { kind: 'depth', number: Number(depth[1]), style };
+  const timed = /^(minimax|mcts|strong):([\d.]+)s$/.exec(name === 'strong' ? 'strong:1s' : name);
+  if (timed) return { kind: timed[1] === 'minimax' ? 'time' : timed[1], number: Number(timed[2]), style };
   return { kind: name, number: null, style };
 }
 
 function written({ kind, number, style }) {
-  const name = { depth: `minimax:${number}`, time: `minimax:${number}s` }[kind] ?? kind;
+  const name = kind === 'depth' ? `minimax:${number}` : kind in TIMED ? `${TIMED[kind]}:${number}s` : kind;
   return style && kind !== 'human' && kind !== 'random' ? `${name}@${style}` : name;
 }
 
@@ -36,7 +43,7 @@ export function playerChoice(side, player, game, onChange = () => {}) {
   const kind = make('select', { 'aria-label': `Who plays ${side}`, id: `player-${side}`, 'data-key': `kind-${side}`, onchange: () => {
     chosen.kind = kind.value;
     if (chosen.kind === 'depth') chosen.number = 2;
-    if (chosen.kind === 'time') chosen.number = 1;
+    if (chosen.kind in TIMED) chosen.number = 1;
     showRest();
     onChange(written(chosen));
   } }, kinds.map(([value, words]) => make('option', { value }, words)));
@@ -44,7 +51,7 @@ export function playerChoice(side, player, game, onChange = () => {}) {
   const rest = make('span', { class: 'player-rest' });
 
   function numberInput() {
-    const isTime = chosen.kind === 'time';
+    const isTime = chosen.kind in TIMED;
     const input = make('input', {
       type: 'number', class: 'number-input', min: isTime ? '0.1' : '1', max: isTime ? '60' : '20', step: isTime ? '0.1' : '1',
       value: chosen.number, id: `strength-${side}`, 'aria-label': isTime ? `Seconds a move for ${side}` : `Depth for ${side}`,
@@ -69,7 +76,7 @@ export function playerChoice(side, player, game, onChange = () => {}) {
   }
 
   function showRest() {
-    const isSearch = chosen.kind === 'depth' || chosen.kind === 'time';
+    const isSearch = chosen.kind === 'depth' || chosen.kind in TIMED;
     replace(rest, isSearch ? numberInput() : null, isSearch || chosen.kind === 'greedy' ? styleSelect() : null);
   }
 

@@ -117,7 +117,7 @@ export function rulesPanel(table) {
       } else if (!wanted) {
         opened.delete(file.file);
       }
-    } }, make('summary', {}, make('code', {}, file.file), make('span', { class: 'faint' }, ` ${clauses.length} clauses`), changes ? make('span', { class: 'change-mark' }, `${changes} switched off`) : null), body);
+    } }, make('summary', {}, make('code', {}, file.file), make('span', { class: 'faint' }, ` ${clauses.length} ${clauses.length === 1 ? 'clause' : 'clauses'}`), changes ? make('span', { class: 'change-mark' }, `${changes} switched off`) : null), body);
   }
 
   const matches = (clause, wanted) => !wanted || `${clause.relation} ${clause.text} ${clause.place}`.toLowerCase().includes(wanted);
@@ -147,9 +147,9 @@ export function rulesPanel(table) {
     const { by_the_book: isBook, changes } = table.state;
     const reply = make('div', {});
     replace(state, isBook
-      ? make('span', { class: 'faint' }, 'The rules are those of the book.')
-      : [make('span', { class: 'change-mark', title: changes.join('\n') }, 'The rules are changed'),
-        button('Back to the book', () => change('reset rules', reply), { id: 'back-to-book', class: 'primary' }),
+      ? make('span', { class: 'faint' }, 'The rules are unchanged.')
+      : [make('span', { class: 'change-mark', title: changes.join('\n') }, 'The rules have been changed'),
+        button('Restore the original rules', () => change('reset rules', reply), { id: 'reset-rules', class: 'primary' }),
         button('Undo the last change', () => change('undo rules', reply), { id: 'undo-rules' })], reply);
   }
 

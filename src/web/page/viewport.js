@@ -18,11 +18,9 @@ export class Viewport {
     this.scale = 1;
     this.isAdjusted = false;
     this.bounds = null;
-    new ResizeObserver(() => this.#resized()).observe(svg);
-  }
-
-  get #size() {
-    return { width: this.svg.clientWidth, height: this.svg.clientHeight };
+    /** As the browser last laid it out: to ask it would have all laid out at once. */
+    this.size = { width: 0, height: 0 };
+    new ResizeObserver(([{ contentRect }]) => this.#resized(contentRect)).observe(svg);
   }
 
   /** What there is to see: `{left, top, right, bottom}`. */
@@ -37,7 +35,7 @@ export class Viewport {
   /** Shows all, in the middle. */
   fit() {
     this.isAdjusted = false;
-    const { width, height } = this.#size;
+    const { width, height } = this.size;
     if (!this.bounds || !width || !height) return;
     const { left, top, right, bottom } = this.bounds;
     const largest = this.isPlane ? LARGEST_OF_PLANE : LARGEST_OF_BOARD;
@@ -50,7 +48,7 @@ export class Viewport {
 
   /** Nobody has touched the view: all stays in sight, with as little motion as can be. */
   #follow() {
-    const { width, height } = this.#size;
+    const { width, height } = this.size;
     const { left, top, right, bottom } = this.bounds;
     const fits = (right - left) * this.scale <= width && (bottom - top) * this.scale <= height;
     if (this.isPlane && fits) this.reveal(this.bounds, 0);
@@ -59,7 +57,7 @@ export class Viewport {
 
   /** Moves only as far as it takes to see all of `bounds`. */
   reveal({ left, top, right, bottom }, margin = MARGIN) {
-    const { width, height } = this.#size;
+    const { width, height } = this.size;
     if (!width || !height) return;
     this.x += shift(this.x + left * this.scale - margin, this.x + right * this.scale + margin, width);
     this.y += shift(this.y + top * this.scale - margin, this.y + bottom * this.scale + margin, height);
@@ -92,13 +90,14 @@ export class Viewport {
   /** A corner of the board stays in sight, so that it cannot be lost. */
   #keepInSight() {
     if (!this.bounds) return;
-    const { width, height } = this.#size;
+    const { width, height } = this.size;
     const rim = 40;
     this.x = clamp(this.x, rim - this.bounds.right * this.scale, width - rim - this.bounds.left * this.scale);
     this.y = clamp(this.y, rim - this.bounds.bottom * this.scale, height - rim - this.bounds.top * this.scale);
   }
 
-  #resized() {
+  #resized({ width, height }) {
+    this.size = { width, height };
     if (!this.isAdjusted) this.fit();
   }
 

@@ -34,7 +34,7 @@ use crate::play::{Player, Thinker, Watch};
 /// Longer messages are refused, in bytes. A game with all its pieces has about 4,000.
 pub const LONGEST_MESSAGE: usize = 1 << 16;
 
-/// So many games are remembered, the latest.
+/// This many games are remembered, the latest.
 const MOST_GAMES: usize = 64;
 
 /// No longer is thought about a move.
@@ -83,8 +83,8 @@ impl RemotePlayers {
     pub fn answer(&self, seat: &Seat, player: &Player, body: &[u8]) -> Result<Value, BadRequest> {
         if player.is_human() || player.is_program() {
             let why = format!(
-                "`{player}` cannot play here; a player is random, greedy or minimax:2, as in \
-                 ?player=minimax:2"
+                "`{player}` cannot play here; a player is random, greedy, minimax:2, mcts:1s or strong, \
+                 as in ?player=minimax:2"
             );
             return Err(BadRequest::new(400, "wrong_player", why));
         }

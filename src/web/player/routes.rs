@@ -23,14 +23,14 @@ use crate::web::limits::SLOWEST_BODY;
 /// Longer questions behind an address are refused, in bytes.
 const LONGEST_QUERY: usize = 200;
 
-/// So many messages are answered at a time on each processor: most of them take no time,
+/// This many messages are answered at a time on each processor: most of them take no time,
 /// and should not have to wait for those that are thought about.
 const MOST_A_PROCESSOR: usize = 8;
 
 /// What the routes share.
 struct Shared {
     players: Arc<RemotePlayers>,
-    /// So many messages are answered at a time; others wait.
+    /// This many messages are answered at a time; others wait.
     turns: Arc<Semaphore>,
 }
 
