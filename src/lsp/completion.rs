@@ -163,7 +163,8 @@ impl Completer<'_> {
                 .is_some_and(|wrapper| wrapper.is_supposed());
             let is_given = ["cell", "step", "row", "column", "player", "opponent", "direction"]
                 .into_iter()
-                .chain(["option", "turn_number", "repetitions", "opposite", "straight", "diagonal"])
+                .chain(["option", "weight", "turn_number", "repetitions"])
+                .chain(["opposite", "straight", "diagonal"])
                 .any(|name| name == entry.name);
             !is_supposed && !is_given
         };
@@ -323,6 +324,13 @@ impl Completer<'_> {
                 .flat_map(|(_, _, name, values)| {
                     values.into_iter().map(move |value| item(value, name.as_str()))
                 })
+                .collect();
+        }
+        let is_weight = |name: Atom| name.as_str() == "weight" && frame.argument == 0;
+        if frame.functor.is_some_and(is_weight) && self.project.weights().next().is_some() {
+            let weights = self.project.weights();
+            return weights
+                .map(|(_, clause, name)| item(name, "a weight").told(clause.comment.clone()))
                 .collect();
         }
         match self.wanted(frame) {

@@ -1,5 +1,6 @@
 //! The texts that an editor has open, and files beside them as they are on the disk.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -11,7 +12,7 @@ use std::time::SystemTime;
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 use url::Url;
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, Change};
 use super::lines::Lines;
 use crate::game::{plain_path, read_text};
 
@@ -78,17 +79,27 @@ impl Document {
     /// The same text after changes, one after the other.
     fn changed(&self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) -> Document {
         let mut text = self.text.to_string();
+        let mut lines = Cow::Borrowed(&self.lines);
         for change in changes {
-            let Some(range) = change.range else {
-                text = change.text;
-                continue;
-            };
-            let lines = Lines::of(&text);
-            let start = lines.offset(&text, range.start);
-            let end = lines.offset(&text, range.end).max(start);
-            text.replace_range(start..end, &change.text);
+            match change.range {
+                Some(range) => {
+                    let start = lines.offset(&text, range.start);
+                    let end = lines.offset(&text, range.end).max(start);
+                    text.replace_range(start..end, &change.text);
+                }
+                None => text = change.text,
+            }
+            lines = Cow::Owned(Lines::of(&text));
         }
-        Document::new(self.uri.clone(), Some(version), text)
+        let analysis = self.analysis().changed(&text, &Change::between(&self.text, &text));
+        Document {
+            uri: self.uri.clone(),
+            path: self.path.clone(),
+            version: Some(version),
+            text: text.into(),
+            lines: lines.into_owned(),
+            analysis: analysis.into(),
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use super::documents::Document;
 /// The stretches of a text that can be folded.
 pub fn foldings(document: &Document) -> Vec<FoldingRange> {
     let analysis = document.analysis();
-    let comments = analysis.comments(&document.text).into_iter();
-    let comments = comments.map(|bytes| (bytes, Some(FoldingRangeKind::Comment)));
+    let comments = analysis.comments().iter();
+    let comments = comments.map(|bytes| (bytes.clone(), Some(FoldingRangeKind::Comment)));
     let clauses = analysis.clauses().iter().map(|clause| (clause.bytes.clone(), None));
     let tables = tables(document).into_iter().map(|bytes| (bytes, Some(FoldingRangeKind::Region)));
     let mut found: Vec<FoldingRange> = comments

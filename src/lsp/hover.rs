@@ -15,7 +15,7 @@ use crate::logic::check::declarations::DIRECTION;
 use crate::logic::program::{Name, Origin, Program, RelationId};
 use crate::repl::help::language::{self, Construct};
 
-/// So many values of a type are listed, and so many places of clauses.
+/// This many values of a type are listed, and this many places of clauses.
 const MOST_LISTED: usize = 12;
 
 /// What there is to say about the name at a byte.
@@ -233,6 +233,9 @@ impl Told<'_> {
                 types.join(", ")
             ));
         }
+        if let Some(said) = self.weight(value) {
+            return Some(said);
+        }
         // Reasons have messages.
         let reason = self.project.documents.iter().find_map(|document| {
             let analysis = document.analysis();
@@ -253,6 +256,14 @@ impl Told<'_> {
                 message.as_str()
             )
         })
+    }
+
+    fn weight(&self, name: Atom) -> Option<String> {
+        let (document, clause, _) = self.project.weights().find(|(_, _, known)| *known == name)?;
+        let mut said = vec![code(&document.text[clause.bytes.clone()])];
+        said.extend(clause.comment.clone());
+        said.push(format!("A weight, declared at {}.", place(document, clause)));
+        Some(said.join("\n\n"))
     }
 
     fn option(&self, name: Atom) -> Option<String> {
@@ -328,6 +339,18 @@ mod tests {
             Some(HoverContents::Markup(markup)) => markup.value,
             _ => String::new(),
         }
+    }
+
+    #[test]
+    fn a_weight_is_told_by_its_declaration() {
+        let text = ":- weight(tempo, 3, 0, 9). % What the turn counts.\n\
+                    value(P, N) :- turn(P), weight(tempo, N).\n";
+        let told = said(text, "tempo, N");
+        assert!(
+            told.contains("What the turn counts.") && told.contains("weight(tempo, 3"),
+            "{told}"
+        );
+        assert!(said(text, "weight(tempo, N").contains("the weight `Name` has the value"));
     }
 
     #[test]

@@ -17,10 +17,10 @@ use crate::logic::Atom;
 /// No project has more files.
 const MOST_FILES: usize = 200;
 
-/// So many folders above a file are searched for one that includes it.
+/// This many folders above a file are searched for one that includes it.
 const MOST_FOLDERS: usize = 4;
 
-/// So many rule files of each are looked at.
+/// This many rule files of each are looked at.
 const MOST_LOOKED_AT: usize = 100;
 
 /// Which file each file is a part of, as far as it has been found out.
@@ -241,6 +241,16 @@ impl Project {
                 values.sort();
                 values.dedup();
                 Some((document, clause, name, values))
+            })
+        })
+    }
+
+    /// The weights that are declared.
+    pub fn weights(&self) -> impl Iterator<Item = (&Arc<Document>, &Clause, Atom)> {
+        self.documents.iter().flat_map(|document| {
+            let directives = document.analysis().directives(&["weight"]);
+            directives.filter_map(move |(clause, names)| {
+                Some((document, clause, names.first()?.symbol.name()))
             })
         })
     }

@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn every_directive_and_relation_is_described() {
         for name in [
-            "title", "board", "players", "type", "option", "state", "memory", "action", "opaque",
-            "include", "facts", "dynamic",
+            "title", "board", "players", "type", "option", "weight", "state", "memory", "action",
+            "opaque", "include", "facts", "dynamic",
         ] {
             let entry = directive(name).unwrap_or_else(|| panic!("{name}"));
             assert!(entry.text.len() > 5, "{entry:?}");
@@ -145,6 +145,7 @@ mod tests {
             ("turn_number", 1),
             ("repetitions", 1),
             ("option", 2),
+            ("weight", 2),
             ("wins", 1),
             ("draw", 0),
             ("value", 2),

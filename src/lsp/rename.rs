@@ -139,8 +139,10 @@ fn check_old(project: &Project, symbol: Symbol) -> Result<(), Refusal> {
             match () {
                 _ if is_wrapper(name) => Err(Refusal::BuiltIn(shown)),
                 _ if (name, arity) == ("turn", 1) => Err(Refusal::Asked(shown)),
-                // A program may have a `between/3` of its own.
-                _ if (name, arity) == ("between", 3) && is_defined => Ok(()),
+                // A program may have a `between/3` or `weight/2` of its own.
+                _ if matches!((name, arity), ("between", 3) | ("weight", 2)) && is_defined => {
+                    Ok(())
+                }
                 _ if is_asked && is_defined => Err(Refusal::Asked(shown)),
                 _ if is_asked || (name, arity) == ("over", 0) => Err(Refusal::BuiltIn(shown)),
                 _ => Ok(()),
@@ -151,7 +153,8 @@ fn check_old(project: &Project, symbol: Symbol) -> Result<(), Refusal> {
         Symbol::Value(value) => {
             let types = project.types();
             let holds = |it: &DeclaredType| it.values.iter().any(|it| it.symbol == symbol);
-            match types.filter(holds).count() {
+            let is_weight = project.weights().any(|(_, _, name)| name == value);
+            match types.filter(holds).count() + usize::from(is_weight) {
                 0 => Err(Refusal::Undeclared(shown)),
                 1 if !is_direction(project, value) => Ok(()),
                 _ => Err(Refusal::Ambiguous(shown)),
@@ -285,7 +288,8 @@ mod tests {
         :- board(square(size, size)).\n:- state(mark(cell, player)).\n:- state(turn(player)).\n\
         :- action(put(cell)).\nlegal(put(Cell)) :- cell(Cell), \\+ taken(Cell), kind(big).\n\
         taken(Cell) :- mark(Cell, Who), player(Who).\nadd(mark(C, P)) :- does(put(C)), turn(P).\n\
-        wins(x) :- draw, taken(a1), between(1, 2, _).\ndraw :- start(mark(a1, o)).\n";
+        wins(x) :- draw, taken(a1), between(1, 2, _).\ndraw :- start(mark(a1, o)).\n\
+        :- weight(tempo, 3, 0, 9).\nvalue(P, N) :- turn(P), weight(tempo, N).\n";
 
     /// The text after what stands at the `nth` place of `old` is renamed.
     fn renamed(text: &str, old: &str, nth: usize, new: &str) -> Result<String, Refusal> {
@@ -312,6 +316,7 @@ mod tests {
             ("put", 1, "set", "put", "set"),
             ("kind(", 0, "sort", "kind", "sort"),
             ("size", 2, "side", "size", "side"),
+            ("tempo", 1, "pace", "tempo", "pace"),
             ("big", 1, "two words", "big", "'two words'"),
             ("taken", 0, "'Taken'", "taken", "'Taken'"),
         ] {

@@ -272,7 +272,7 @@ impl Server {
             method => self.answer(method, params),
         };
         match answer {
-            Ok(result) => Response::new_ok(id, result),
+            Ok(result) => Response { id, result: Some(result), error: None },
             Err((code, message)) => Response::new_err(id, code as i32, message),
         }
     }

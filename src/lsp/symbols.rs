@@ -96,7 +96,7 @@ fn declared(analysis: &Analysis, clause: &Clause) -> Option<Entry> {
     let (kind, subject) = match (directive.as_str(), subject) {
         ("players", _) => (SymbolKind::ENUM, None),
         ("type", Some(subject)) => (SymbolKind::ENUM, Some(subject)),
-        ("option", Some(subject)) => (SymbolKind::CONSTANT, Some(subject)),
+        ("option" | "weight", Some(subject)) => (SymbolKind::CONSTANT, Some(subject)),
         ("state" | "memory" | "facts", Some(subject)) => (SymbolKind::FIELD, Some(subject)),
         ("action", Some(subject)) => (SymbolKind::EVENT, Some(subject)),
         ("title" | "board", _) => (SymbolKind::PROPERTY, None),

@@ -293,6 +293,7 @@ fn argument(outer: Context, functor: &str, index: usize) -> Context {
             ("players", 0) | ("type", 1) => Context::NewValue,
             ("type", 0) => Context::NewType,
             ("option", 0) => Context::NewOption,
+            ("weight", 0) => Context::NewValue,
             ("state" | "memory", 0) => Context::Template { is_action: false },
             ("action", 0) => Context::Template { is_action: true },
             ("dynamic", _) | ("facts", 0) => Context::Indicator { declares: true },

@@ -1,19 +1,25 @@
 //! What the names of a rule text stand for, found without the checker, so that an
 //! editor is answered at every key, also where the text is broken: names are
 //! understood by where they stand among the tokens of their clause.
+//!
+//! A text is taken apart sentence by sentence, each up to its full stop, and no sentence
+//! depends on another. So of a text that has changed only those are read anew in which,
+//! or right before which, something is different.
 
+mod change;
 mod clauses;
 mod context;
 
 use std::ops::Range;
 
+pub use self::change::Change;
 pub use self::context::{Context, Frame};
 
 use self::context::Walk;
 use crate::logic::Atom;
 use crate::logic::program::Wrapper;
 use crate::logic::syntax::lexer::{self, Token, TokenKind};
-use crate::logic::syntax::source::Sources;
+use crate::logic::syntax::source::{FileId, Sources};
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,7 +73,7 @@ pub enum Role {
 }
 
 /// A name in a text.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Occurrence {
     /// What it stands for.
     pub symbol: Symbol,
@@ -80,12 +86,10 @@ pub struct Occurrence {
 }
 
 /// A clause or directive.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Clause {
     /// Where it stands, the full stop included.
     pub bytes: Range<usize>,
-    /// Its tokens.
-    tokens: Range<usize>,
     /// Its names.
     names: Range<usize>,
     /// Whether it is a directive.
@@ -94,42 +98,65 @@ pub struct Clause {
     pub comment: Option<String>,
 }
 
+/// All up to a full stop, and the comments on its line.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Sentence {
+    /// Where it begins: where the one before it ends.
+    start: usize,
+    /// Whether all of it could be read; if not, it may depend on all that follows.
+    is_sound: bool,
+}
+
 /// A text, taken apart.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Analysis {
-    tokens: Vec<Token>,
+    sentences: Vec<Sentence>,
     clauses: Vec<Clause>,
     names: Vec<Occurrence>,
+    comments: Vec<Range<usize>>,
 }
 
 impl Analysis {
     /// Takes a text apart.
     pub fn of(text: &str) -> Analysis {
-        let file = Sources::default().next();
-        let (tokens, _) = lexer::tokens(file, text);
-        let mut analysis = Analysis { tokens, clauses: Vec::new(), names: Vec::new() };
-        for tokens in clauses::split(text, &analysis.tokens) {
-            analysis.add_clause(text, tokens);
+        let mut analysis = Analysis::default();
+        let mut at = 0;
+        while at < text.len() {
+            at = analysis.add_sentence(text, at);
         }
         analysis
     }
 
-    fn add_clause(&mut self, text: &str, tokens: Range<usize>) {
+    /// Takes the sentence apart that begins at a byte. Gives where it ends.
+    fn add_sentence(&mut self, text: &str, start: usize) -> usize {
+        let text = &text[start..];
+        let lexer::Sentence { tokens, end, is_sound } = lexer::sentence(only_file(), text);
+        self.sentences.push(Sentence { start, is_sound });
+        for clause in clauses::split(text, &tokens) {
+            self.add_clause(text, &tokens, clause, start);
+        }
+        let comments = clauses::comments(text, &tokens).into_iter();
+        self.comments.extend(comments.map(|bytes| start + bytes.start..start + bytes.end));
+        start + end
+    }
+
+    /// Takes a clause apart that consists of some tokens of a sentence.
+    fn add_clause(&mut self, text: &str, tokens: &[Token], clause: Range<usize>, start: usize) {
         let (number, first_name) = (self.clauses.len(), self.names.len());
-        let inside = &self.tokens[tokens.clone()];
+        let inside = &tokens[clause.clone()];
         let mut walk = Walk::new(text, inside);
         while let Some((symbol, role, bytes)) = walk.next_name(number) {
+            let bytes = start + bytes.start..start + bytes.end;
             self.names.push(Occurrence { symbol, role, bytes, clause: number });
         }
         let is_directive =
             matches!(&inside[0].kind, TokenKind::Atom { name, quoted: false } if name == ":-");
-        let behind = is_directive.then(|| clauses::comment_behind(text, &self.tokens, &tokens));
+        let behind = is_directive.then(|| clauses::comment_behind(text, tokens, &clause));
         let comment =
-            behind.flatten().or_else(|| clauses::comment_above(text, &self.tokens, tokens.start));
+            behind.flatten().or_else(|| clauses::comment_above(text, tokens, clause.start));
         let (first, last) = (&inside[0].span, &inside[inside.len() - 1].span);
         self.clauses.push(Clause {
-            bytes: first.start as usize..last.end as usize,
-            tokens,
+            bytes: start + first.start as usize..start + last.end as usize,
             names: first_name..self.names.len(),
             is_directive,
             comment,
@@ -206,15 +233,19 @@ impl Analysis {
     }
 
     /// Comments of several lines: where each begins and ends.
-    pub fn comments(&self, text: &str) -> Vec<Range<usize>> {
-        clauses::comments(text, &self.tokens)
+    pub fn comments(&self) -> &[Range<usize>] {
+        &self.comments
     }
 
     /// Where a cursor stands that types the word which begins at a byte: in which
     /// arguments of what. `None` inside of a comment or a quoted name.
     pub fn frames_at(&self, text: &str, offset: usize) -> Option<Vec<Frame>> {
-        let before = self.tokens.partition_point(|token| (token.span.end as usize) <= offset);
-        if self.tokens.get(before).is_some_and(|token| (token.span.start as usize) < offset) {
+        let sentence = self.sentences[..self.sentences_before(offset)].last();
+        let start = sentence.map_or(0, |sentence| sentence.start);
+        let (text, offset) = (&text[start..], offset - start);
+        let tokens = lexer::sentence(only_file(), text).tokens;
+        let before = tokens.partition_point(|token| (token.span.end as usize) <= offset);
+        if tokens.get(before).is_some_and(|token| (token.span.start as usize) < offset) {
             return None;
         }
         let is_line_comment = |token: &Token| {
@@ -222,17 +253,17 @@ impl Analysis {
             let between = &text[token.span.end as usize..offset];
             text[token.span.start as usize..].starts_with('%') && !between.contains('\n')
         };
-        if self.tokens[..before].last().is_some_and(is_line_comment) {
+        if tokens[..before].last().is_some_and(is_line_comment) {
             return None;
         }
         // An unfinished clause may have been split off from the one before it.
-        let clause = self.clauses.iter().rev().find(|clause| clause.tokens.start < before);
-        let begin = match clause {
-            Some(clause) if clause.tokens.end >= before => clause.tokens.start,
-            Some(clause) => clause.tokens.end,
+        let clauses = clauses::split(text, &tokens);
+        let begin = match clauses.iter().rev().find(|clause| clause.start < before) {
+            Some(clause) if clause.end >= before => clause.start,
+            Some(clause) => clause.end,
             None => 0,
         };
-        let inside = &self.tokens[begin..before];
+        let inside = &tokens[begin..before];
         let inside = match inside.last() {
             Some(Token { kind: TokenKind::End, .. }) => &[],
             _ => inside,
@@ -241,6 +272,11 @@ impl Analysis {
         while walk.next_name(0).is_some() {}
         Some(walk.into_frames())
     }
+}
+
+/// What a text is called that is read by itself.
+fn only_file() -> FileId {
+    Sources::default().next()
 }
 
 /// Whether a relation of that name wraps actions or state facts.
