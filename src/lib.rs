@@ -65,26 +65,41 @@
 //!
 //! Rules may come from a file, `Rules::open("my_game.pl:size=6")`, from a text,
 //! [`Rules::from_text`], or they are compiled along with the crate that uses them,
-//! [`include_rules!`]. The language is described in `docs/language.md`, this library in
-//! `docs/library.md`, and `examples/` has programs to begin with.
+//! [`include_rules!`]. `examples/` has programs to begin with.
 //!
 //! | module | has |
 //! |---|---|
 //! | the root | rules, games, actions, queries, and what can go wrong with each |
 //! | [`explain`] | explanations as trees |
-//! | [`players`] | Hornet's players: random, greedy, minimax |
+//! | [`players`] | Hornet's players: random, greedy, minimax, Monte Carlo tree search |
 //! | [`records`] | game files |
 //! | [`counting`] | how many sequences of actions there are |
 //!
 //! # Features
 //!
-//! A program that plays and asks needs none: `hornet = { version = "0.1",
-//! default-features = false }` takes neither the command line nor the web server along.
+//! A program that plays and asks needs none: with `default-features = false` it takes
+//! neither the command line nor the web server along.
 //!
 //! | feature | has |
 //! |---|---|
 //! | `cli` | the program `hornet` |
 //! | `web` | `hornet serve`, and players over HTTP |
+//! | `lsp` | `hornet lsp`, the language server for editors |
+//!
+//! # The book
+//!
+//! The folder `docs` of the package is a small book; `docs/README.md` is its contents.
+//! These chapters are about the library and about what it does:
+//!
+//! | chapter | is about |
+//! |---|---|
+//! | `docs/library.md` | this library, with more examples, and rules compiled with your crate |
+//! | `docs/your-own-game.md` | a game from an empty folder, step by step |
+//! | `docs/language.md` | the rule language |
+//! | `docs/explanations.md` | what [`Game::why`] says, in sixty examples |
+//! | `docs/play.md` | players, matches, game files |
+//! | `docs/architecture.md` | how it is built |
+//! | `docs/performance.md`, `docs/reliability.md` | how fast it is, and what is bounded |
 //!
 //! # What is not documented here
 //!

@@ -207,7 +207,7 @@ fn a_library_takes_no_command_line_along() {
     let args = ["tree", "--locked", "--offline", "-e", "normal", "--prefix", "none"];
     let output = command.args(args).arg("--no-default-features").output().unwrap();
     let tree = String::from_utf8(output.stdout).unwrap();
-    assert!(tree.contains("minimax v"), "{tree}");
+    assert!(tree.contains("ascent v"), "{tree}");
     for name in
         ["clap", "rustyline", "indicatif", "console", "ctrlc", "axum", "tokio", "serde_json"]
     {

@@ -1,0 +1,1 @@
+../../rules/every_game.pl
