@@ -1,18 +1,26 @@
 //! What each command does.
 
 mod check;
+mod completions;
+mod event;
 mod figures;
 mod folder;
 mod games;
+mod ledger;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod manual;
 mod matches;
+mod merging;
 mod new_game;
+mod pgn;
 mod playouts;
 mod results;
 #[cfg(feature = "web")]
 mod serve;
+mod solve;
 mod trial;
+mod tune;
 
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};

@@ -12,8 +12,9 @@ use std::path::Path;
 
 use transcripts::{Place, compare};
 
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
+    "docs/first-steps.md",
     "docs/language.md",
     "docs/architecture.md",
     "docs/play.md",
