@@ -5,6 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 fn hornet(args: &[&str]) -> (i32, String, String) {
@@ -462,4 +465,338 @@ fn games_of_hive_are_kept_in_pgn() {
     assert_eq!((code, err.as_str()), (0, ""));
     let again = ["hive", "--players", "random,greedy", "--games", "1", "--pgn", path];
     refused(&again, &["already exists", "--pgn"]);
+}
+
+/// Prints what files of results hold.
+fn results(files: &[&Path], more: &[&str]) -> (i32, String, String) {
+    let files: Vec<&str> = files.iter().map(|file| file.to_str().unwrap()).collect();
+    hornet(&[&["results"], &files[..], more].concat())
+}
+
+/// A file of results of a match that nobody has played: the players, the sides, and the
+/// seats and the winner of each game, with its number.
+fn made_up(
+    path: &Path,
+    players: &[&str],
+    sides: &[&str],
+    games: usize,
+    played: &[(usize, &[usize], Option<usize>)],
+) {
+    let head = serde_json::json!({
+        "match": "stones", "rules": "0", "players": players, "names": players, "sides": sides,
+        "games": games, "seed": 0, "plies": 40, "openings": "none", "says_who_leads": true,
+        "shard": null,
+    });
+    let zeros = vec![0; sides.len()];
+    let line = |(number, seats, winner): &(usize, &[usize], Option<usize>)| {
+        serde_json::json!({
+            "game": number, "seats": seats, "winner": winner, "end": "outcome", "causes": [],
+            "plies": 10, "seed": 0, "moves": zeros, "ms": zeros, "depth": zeros, "forfeit": null,
+        })
+    };
+    let lines = [head].into_iter().chain(played.iter().map(line));
+    fs::write(path, lines.map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+}
+
+#[test]
+fn what_the_games_do_not_tell_is_a_dash() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let shown = |said: &[&str]| {
+        let (code, table, err) = results(&[&path], &[]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        assert!(!table.contains("NaN") && !table.contains("inf"), "{table}");
+        for part in said {
+            assert!(table.contains(part), "`{part}` is not in\n{table}");
+        }
+        let (code, json, _) = results(&[&path], &["--json"]);
+        assert_eq!(code, 0);
+        serde_json::from_str::<Value>(&json).unwrap()
+    };
+    // One encounter of three, who have won a game each.
+    let three: [(usize, &[usize], _); 3] =
+        [(1, &[0, 1, 2], Some(0)), (2, &[1, 2, 0], Some(1)), (3, &[2, 0, 1], Some(2))];
+    made_up(&path, &["a", "b", "c"], &["one", "two", "three"], 3, &three);
+    let json = shown(&["a    +0          -   33.3%"]);
+    assert_eq!(json["results"][0]["elo"], serde_json::json!({"rating": 0.0, "error": null}));
+    // Two who met, and two others.
+    let apart: [(usize, &[usize], _); 4] =
+        [(1, &[0, 1], Some(0)), (2, &[1, 0], Some(1)), (11, &[2, 3], Some(2)), (12, &[3, 2], None)];
+    made_up(&path, &["a", "b", "c", "d"], &["one", "two"], 2, &apart);
+    let json = shown(&[]);
+    for player in 0..4 {
+        assert!(json["results"][player]["elo"]["error"].is_null(), "{json}");
+    }
+    // Solvers of puzzles have no rating.
+    let alone: [(usize, &[usize], _); 2] = [(1, &[0], Some(0)), (2, &[1], None)];
+    made_up(&path, &["a", "b"], &["one"], 1, &alone);
+    assert!(shown(&["100.0%"])["results"][0]["elo"].is_null());
+    made_up(&path, &["a", "b"], &["one", "two"], 2, &[]);
+    shown(&["stones, 2 games, seed 0\nNo game is in the file.\n"]);
+    let (_, both, _) = results(&[&path, &path], &[]);
+    assert!(both.ends_with("No game is in the files.\n"), "{both}");
+}
+
+/// A file that somebody else wrote may say anything.
+#[test]
+fn results_beyond_all_measure_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let games: [(usize, &[usize], _); 2] = [(1, &[0, 1], Some(0)), (2, &[1, 0], None)];
+    made_up(&path, &["a", "b"], &["one", "two"], 2, &games);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(results(&[&path], &[]).0, 0);
+    let refused = |from: &str, to: &str, said: &str| {
+        assert!(text.contains(from), "{from}");
+        fs::write(&path, text.replace(from, to)).unwrap();
+        let (code, out, err) = results(&[&path], &[]);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(said) && !err.contains("panicked"), "{err}");
+    };
+    refused("\"ms\":[0,0]", "\"ms\":[1.8e22,1.8e22]", "line 2: it is not a game of this match");
+    refused("\"plies\":10", "\"plies\":18446744073709551615", "line 2: it is not");
+    refused("\"moves\":[0,0]", "\"moves\":[18446744073709551615,1]", "line 2: it is not");
+    refused("\"depth\":[0,0]", "\"depth\":[0,18446744073709551615]", "line 2: it is not");
+    refused("\"games\":2", "\"games\":18446744073709551615", "at most 1000000 games");
+    refused("\"plies\":40", "\"plies\":18446744073709551615", "at most 100000 actions");
+    let many = format!("[{}\"z\"]", "\"x\",".repeat(100_000));
+    let crowd = format!("\"players\":{many},\"names\":{many},\"sides\":[\"one\"]");
+    let few = "\"players\":[\"a\",\"b\"],\"names\":[\"a\",\"b\"],\"sides\":[\"one\",\"two\"]";
+    refused(few, &crowd, "at most 100 players, not 100001");
+    refused("[\"one\",\"two\"]", &many, "at most 100 sides, not 100001");
+    let long = format!("[\"{}\",\"b\"]", "x".repeat(100_000));
+    refused("[\"a\",\"b\"]", &long, "names of at most 4096 characters");
+    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(257 << 20).unwrap();
+    let (code, _, err) = results(&[&path], &[]);
+    assert!(code == 2 && err.contains("it has more than 256 MB"), "{err}");
+    drop(file);
+    fs::write(&path, "b2-b3\n".repeat(1 << 20)).unwrap();
+    let openings = path.to_str().unwrap();
+    let args = ["match", "tanks:6", "--players", "random,greedy", "--games", "2"];
+    let (code, _, err) = hornet(&[&args[..], &["--openings", openings]].concat());
+    assert!(code == 2 && err.contains("it has more than 4 MB"), "{err}");
+}
+
+/// Something else in place of a value: what no match would write.
+fn changed(value: &mut Value, chance: &mut ChaCha8Rng) {
+    let inner: Vec<&mut Value> = match value {
+        Value::Array(values) => values.iter_mut().collect(),
+        Value::Object(map) => map.values_mut().collect(),
+        _ => Vec::new(),
+    };
+    if !inner.is_empty() && chance.random_bool(0.8) {
+        let at = chance.random_range(0..inner.len());
+        return changed(inner.into_iter().nth(at).unwrap(), chance);
+    }
+    let odd = [
+        serde_json::json!(u64::MAX),
+        serde_json::json!(i64::MIN),
+        serde_json::json!(1e308),
+        serde_json::json!(1.8e22),
+        serde_json::json!(0),
+        serde_json::json!(1),
+        serde_json::json!(3),
+        serde_json::json!(0.5),
+        serde_json::json!(""),
+        serde_json::json!("draw"),
+        serde_json::json!("outcome"),
+        serde_json::json!("forfeit"),
+        serde_json::json!("stuck"),
+        serde_json::json!("\u{1b}[31m\0\u{202e}"),
+        serde_json::json!(null),
+        serde_json::json!(true),
+        serde_json::json!([]),
+        serde_json::json!([0]),
+        serde_json::json!(["x"]),
+        serde_json::json!(vec!["x"; 200]),
+        serde_json::json!({"side": "bot", "reason": "x"}),
+        serde_json::json!({"side": "nobody", "reason": "x"}),
+    ];
+    *value = odd.choose(chance).unwrap().clone();
+}
+
+/// A text with lines and bytes that were changed, moved and lost.
+fn mutated(text: &str, chance: &mut ChaCha8Rng) -> Vec<u8> {
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    for _ in 0..chance.random_range(1..4) {
+        let at = chance.random_range(0..lines.len());
+        match chance.random_range(0..8) {
+            0 => lines.insert(at, lines[chance.random_range(0..lines.len())].clone()),
+            1 if lines.len() > 1 => {
+                lines.remove(at);
+            }
+            2 => {
+                let value = serde_json::from_str::<Value>(&lines[at]);
+                if let Ok(Value::Object(mut map)) = value {
+                    let keys: Vec<String> = map.keys().cloned().collect();
+                    map.remove(keys.choose(chance).map_or("", String::as_str));
+                    lines[at] = Value::Object(map).to_string();
+                }
+            }
+            _ => {
+                if let Ok(mut value) = serde_json::from_str::<Value>(&lines[at]) {
+                    changed(&mut value, chance);
+                    lines[at] = value.to_string();
+                }
+            }
+        }
+    }
+    let mut bytes: Vec<u8> =
+        lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect();
+    match chance.random_range(0..6) {
+        0 => bytes.truncate(chance.random_range(0..=bytes.len())),
+        1 => bytes.extend([0; 50]),
+        2 => bytes.extend(*b"\0\0\xff\n"),
+        3 => {
+            let at = chance.random_range(0..bytes.len());
+            bytes[at] = chance.random();
+        }
+        _ => {}
+    }
+    bytes
+}
+
+/// Whatever is in a file of results, it is printed or refused, and the match goes on with
+/// it or does not.
+#[test]
+fn mutated_results_are_printed_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let file = path.to_str().unwrap();
+    let mut chance = ChaCha8Rng::seed_from_u64(5);
+    let (mut printed, mut refused) = (0, 0);
+    let matches: [&[&str]; 4] = [
+        &["tanks:6", "--players", "random,greedy", "--games", "4", "--sprt", "0,400"],
+        &["yavalath", "--players", "random,greedy,random", "--games", "3", "--plies", "9"],
+        &[STONES, "--players", "random,greedy,random", "--games", "2", "--plies", "9"],
+        &["river_crossing", "--players", "random,random", "--games", "2", "--plies", "9"],
+    ];
+    for args in matches {
+        let args = [&["match"], args, &["--results", file]].concat();
+        assert_eq!(hornet(&args).0, 0, "{args:?}");
+        let text = fs::read_to_string(&path).unwrap();
+        for number in 0..60 {
+            let bytes = mutated(&text, &mut chance);
+            fs::write(&path, &bytes).unwrap();
+            let json: &[&str] = if number % 2 == 0 { &["--json"] } else { &[] };
+            let (code, out, err) = match number % 10 {
+                9 => hornet(&args),
+                _ => results(&[&path], json),
+            };
+            let shown = String::from_utf8_lossy(&bytes);
+            assert!(code == 0 || code == 2, "{code}, {err}:\n{shown}");
+            assert!(!err.contains("panicked"), "{err}:\n{shown}");
+            assert!(!out.contains("NaN") && !out.contains("±inf"), "{out}:\n{shown}");
+            if code == 0 { printed += 1 } else { refused += 1 }
+        }
+        fs::remove_file(&path).unwrap();
+    }
+    assert!(printed > 20 && refused > 20, "{printed} printed, {refused} refused");
+}
+
+#[test]
+fn damage_at_the_end_does_not_stop_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let (_, whole, _) = hornet(&keeping("6", &path, &[]));
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    // As a crash of the machine may leave it: the last two lines did not come to the disk.
+    fs::write(&path, format!("{}{}\n", lines[..5].concat(), "\0".repeat(300))).unwrap();
+    let (code, table, err) = results(&[&path], &[]);
+    assert!(code == 0 && table.contains("4 games finished"), "{table}");
+    assert!(err.starts_with("note: ") && err.contains("is damaged from line 6 on"), "{err}");
+    let (code, table, err) = hornet(&keeping("6", &path, &[]));
+    assert_eq!(code, 0);
+    assert!(err.contains("is damaged from line 6 on: that is left out\n"), "{err}");
+    assert!(err.ends_with("note: 4 games of 6 are played already; going on\n"), "{err}");
+    assert_eq!(timeless(&table).replace(".\n", "\n"), timeless(&whole).replace(".\n", "\n"));
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 7);
+    // What games follow is not cut off, but somebody must look at it.
+    fs::write(&path, text.replace(lines[3], "{\"ga\0\0\n")).unwrap();
+    let damaged = keeping("6", &path, &[]);
+    refused(&damaged[1..], &["line 4 is damaged", "take it out of the file"]);
+    fs::write(&path, text.replace(lines[3], "")).unwrap();
+    let (code, _, err) = hornet(&keeping("6", &path, &[]));
+    assert_eq!((code, err.as_str()), (0, "note: 5 games of 6 are played already; going on\n"));
+}
+
+#[test]
+fn a_match_that_goes_on_leaves_the_games_of_others_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let (own, others) = (file("own"), file("others"));
+    let cut = |path: &Path, lines: usize| {
+        let text = fs::read_to_string(path).unwrap();
+        fs::write(path, text.split_inclusive('\n').take(lines).collect::<String>()).unwrap();
+    };
+    let save = |folder: &Path| ["--save".to_string(), folder.to_str().unwrap().into()];
+    let played = |results: &Path, folder: &Path| {
+        let save = save(folder);
+        hornet(&keeping("4", results, &[&save[0], &save[1]]))
+    };
+    assert_eq!(played(&file("others.jsonl"), &others).0, 0);
+    let before = fs::read(others.join("0001.txt")).unwrap();
+    assert_eq!(hornet(&keeping("4", &file("own.jsonl"), &[])).0, 0);
+    cut(&file("own.jsonl"), 3);
+    let (code, _, err) = played(&file("own.jsonl"), &others);
+    assert!(code == 2 && err.contains("already contains games, such as 000"), "{err}");
+    assert_eq!(fs::read(others.join("0001.txt")).unwrap(), before);
+    assert_eq!(fs::read_to_string(file("own.jsonl")).unwrap().lines().count(), 3);
+    // A new folder is taken, and known from then on.
+    assert_eq!(played(&file("own.jsonl"), &own).0, 0);
+    assert_eq!(kept(&own).len(), 2);
+    cut(&file("own.jsonl"), 5);
+    let (code, _, err) = played(&file("own.jsonl"), &own);
+    assert_eq!((code, err.as_str()), (0, "note: 3 games of 4 are played already; going on\n"));
+    // A game that was saved just before a kill, and has no result yet.
+    cut(&file("others.jsonl"), 1);
+    let (code, _, err) = played(&file("others.jsonl"), &others);
+    assert_eq!((code, err.as_str(), kept(&others).len()), (0, "", 4));
+
+    let (pgn, other) = (file("games.pgn"), file("other.pgn"));
+    let path = |file: &Path| file.to_str().unwrap().to_string();
+    let (results, pgn, other) = (path(&file("hive.jsonl")), path(&pgn), path(&other));
+    fs::write(&other, "[Event \"mine\"]\n").unwrap();
+    let hive = ["hive", "--players", "random,random", "--games", "2", "--plies", "4"];
+    let played = |pgn: &str| {
+        hornet(&[&["match"], &hive[..], &["--results", &results, "--pgn", pgn]].concat())
+    };
+    assert_eq!(played(&pgn).0, 0);
+    cut(Path::new(&results), 2);
+    let (code, _, err) = played(&other);
+    assert!(code == 2 && err.contains("other.pgn already exists"), "{err}");
+    assert_eq!(fs::read_to_string(&other).unwrap(), "[Event \"mine\"]\n");
+    let (code, _, err) = played(&pgn);
+    assert_eq!((code, err.as_str()), (0, "note: 1 game of 2 are played already; going on\n"));
+}
+
+#[test]
+fn results_are_those_of_the_match_that_a_test_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let file = path.to_str().unwrap();
+    let same = |one: &str, other: &str| {
+        assert_eq!(timeless(one).replace(".\n", "\n"), timeless(other).replace(".\n", "\n"));
+    };
+    let args = ["--plies", "40", "--results", file];
+    let test = ["--sprt", "0,100"];
+    let table = held(STONES, "greedy,random", "40", &[&args[..], &test].concat());
+    assert!(table.contains("SPRT: H1 accepted"), "{table}");
+    same(&results(&[&path], &[]).1, &table);
+    same(&results(&[&path], &test).1, &table);
+    // A second time there is nothing to add.
+    let text = fs::read_to_string(&path).unwrap();
+    let again = ["match", STONES, "--players", "greedy,random", "--games", "40"];
+    let again = |more: &[&str]| hornet(&[&again[..], &args, more].concat());
+    let (code, table_again, _) = again(&test);
+    assert_eq!((code, fs::read_to_string(&path).unwrap()), (0, text));
+    same(&table_again, &table);
+    // Without the test the match goes on, and then all its games count.
+    let (code, all, _) = again(&[]);
+    assert_eq!(code, 0);
+    same(&results(&[&path], &[]).1, &all);
+    assert!(all.contains("greedy won 40 of 40 games"), "{all}");
+    same(&results(&[&path], &test).1, &table);
 }

@@ -2,9 +2,19 @@
 //! equal matches belong together, whichever machine they come from, and are shown
 //! without the rules or the players at hand.
 
-use hornet::game::Rules;
-use hornet::play::{LEADS, Match, Openings, Player, Schedule};
+use hornet::play::{
+    LEADS, MOST_GAMES, Match, Openings, Player, Schedule, fingerprint, fingerprint_of,
+};
 use serde_json::{Value, json};
+
+/// So many players, and so many sides, have the results of a match that can be kept.
+const MOST_PLAYERS: usize = 100;
+
+/// No name in them has more characters.
+const LONGEST_NAME: usize = 4096;
+
+/// No game of them has more actions; `--plies` takes no more.
+const MOST_PLIES: usize = 100_000;
 
 /// What a match is.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,20 +112,43 @@ impl Event {
         let texts = |key: &str| -> Option<Vec<String>> {
             line[key].as_array()?.iter().map(|it| it.as_str().map(String::from)).collect()
         };
+        let count = |key: &str| usize::try_from(number(key)?).ok();
         let event = Event {
             game: text("match")?,
             rules: text("rules")?,
             players: texts("players")?,
             names: texts("names")?,
             sides: texts("sides")?,
-            games: number("games")? as usize,
+            games: count("games")?,
             seed: number("seed")?,
-            plies: number("plies")? as usize,
+            plies: count("plies")?,
             openings: text("openings")?,
             says_who_leads: line["says_who_leads"].as_bool()?,
         };
-        let is_sound = event.players.len() == event.names.len() && event.schedule().is_some();
-        is_sound.then_some(event)
+        (event.players.len() == event.names.len()).then_some(event)
+    }
+
+    /// Whether results of the match can be kept and read again: whoever wrote them, they
+    /// must not be beyond all measure.
+    pub fn check_size(&self) -> Result<(), String> {
+        let Event { game, rules, players, names, sides, plies, openings, .. } = self;
+        let wrong = |has: String| Err(format!("a match whose results are in a file has {has}"));
+        for (what, some) in [("players", players), ("sides", sides)] {
+            if some.len() > MOST_PLAYERS {
+                return wrong(format!("at most {MOST_PLAYERS} {what}, not {}", some.len()));
+            }
+        }
+        let names = [players, names, sides].into_iter().flatten().chain([game, rules, openings]);
+        if names.map(|name| name.chars().count()).any(|length| length > LONGEST_NAME) {
+            return wrong(format!("names of at most {LONGEST_NAME} characters"));
+        }
+        if *plies > MOST_PLIES {
+            return wrong(format!("games of at most {MOST_PLIES} actions, not {plies}"));
+        }
+        match self.schedule() {
+            Some(_) => Ok(()),
+            None => wrong(format!("sides, and at most {MOST_GAMES} games")),
+        }
     }
 
     /// How another match differs, in words: the first thing that is not the same.
@@ -149,20 +182,6 @@ fn described(openings: &Openings) -> String {
             format!("{} listed, {}", listed.len(), fingerprint(texts))
         }
     }
-}
-
-fn fingerprint_of(rules: &Rules) -> String {
-    fingerprint(rules.program().sources.iter().map(|(_, file)| file.text.as_str()))
-}
-
-/// A number that differs where texts do: FNV-1a, which every version of Hornet computes
-/// in the same way.
-fn fingerprint<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let bytes = texts.flat_map(|text| text.bytes().chain([0]));
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }
 
 #[cfg(test)]
@@ -209,5 +228,24 @@ pub mod tests {
         assert_eq!(one.difference(&seed).unwrap(), format!("seed {} and 7", u64::MAX));
         let players = event(&["greedy", "minimax:2"]);
         assert_eq!(one.difference(&players).unwrap(), "players greedy,random and greedy,minimax:2");
+    }
+    #[test]
+    fn matches_beyond_all_measure_are_not_kept() {
+        let one = event(&["greedy", "random"]);
+        assert_eq!(one.check_size(), Ok(()));
+        let refused = |event: Event, said: &str| {
+            let error = event.check_size().unwrap_err();
+            assert!(error.contains(said), "{error}");
+        };
+        let many = vec!["greedy"; 101];
+        refused(event(&many), "at most 100 players, not 101");
+        refused(
+            Event { sides: vec!["x".into(); 100_000], ..one.clone() },
+            "at most 100 sides, not 100000",
+        );
+        refused(event(&["greedy", &"x".repeat(5000)]), "at most 4096 characters");
+        refused(Event { plies: usize::MAX, ..one.clone() }, "at most 100000 actions");
+        refused(Event { games: usize::MAX, ..one.clone() }, "at most 1000000 games");
+        refused(Event { sides: Vec::new(), ..one }, "has sides, ");
     }
 }

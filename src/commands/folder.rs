@@ -17,7 +17,7 @@ pub struct Folder {
 const DIGITS: usize = 4;
 
 impl Folder {
-    /// The folder of a match that goes on: it may hold games.
+    /// The folder of a match that goes on: it may hold games of that match.
     pub fn reopen(path: &Path, games: usize) -> Result<Folder, String> {
         let shown = path.display();
         fs::create_dir_all(path)

@@ -1,14 +1,13 @@
 //! `hornet match`: players against each other over many games.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hornet::game::{Game, LoadError, Rules, Spec};
-use hornet::play::{Match, Openings, RecordError, Round, Slot, Test};
+use hornet::game::{Game, LoadError, Rules, Spec, read_text};
+use hornet::play::{Match, Openings, RecordError, Round, Slot, Sprt, Test};
 use hornet::terminal::harmless;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -74,9 +73,10 @@ impl Session {
             self.interrupt.fetch_or(is_decided(&test), Ordering::Relaxed);
         });
         scoreboard.bar.finish_and_clear();
-        let failed = failed.err().map(|error| error.to_string()).or(unsaved);
+        let mut failed = failed.err().map(|error| error.to_string()).or(unsaved);
         let has_ended = is_decided(&test) || played.len() == games;
         if let Some(test) = test.as_ref().filter(|test| test.progress.accepted.is_some()) {
+            failed = failed.or(keeper.end(test.sprt).err());
             // Games that were under way when the test ended would differ from run to run.
             played.retain(|number, _| *number <= 2 * test.progress.pairs);
         }
@@ -88,6 +88,7 @@ impl Session {
             rounds: &rounds,
             time: (resumed == 0).then(|| began.elapsed()),
             stopped: if failed.is_some() { "Stopped by an error" } else { "Interrupted" },
+            nothing: "Interrupted before a game was finished.",
             test: test.map(|test| (test.sprt, test.progress)),
         };
         // What was played counts, also if something went wrong then.
@@ -129,7 +130,7 @@ fn openings(asked: &args::Match, pairing: &Match) -> Told<Openings> {
     }
     let Some(path) = &asked.openings else { return Ok(Openings::None) };
     let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let text = read_text(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
     Openings::read(&text, pairing.rules(), asked.plies as usize)
         .map_err(|error| format!("{shown}: {error}"))
 }
@@ -149,28 +150,42 @@ struct Keeper {
     folder: Option<Folder>,
     pgn: Option<PgnFile>,
     ledger: Option<Ledger>,
+    /// The test that had ended the match before.
+    ended_by: Option<Sprt>,
 }
 
 impl Keeper {
-    /// Opens what is asked for; and the games that were played before.
+    /// Opens what is asked for; and the games that were played before. Games that are
+    /// saved already may only be those of this match.
     fn open(
         asked: &args::Match,
         pairing: &Match,
         event: &Event,
     ) -> Result<(Keeper, BTreeMap<usize, Round>)> {
         let opened = || -> Told<_> {
-            let ledger = asked.results.as_deref();
-            let ledger = ledger.map(|path| Ledger::open(path, event, asked.shard)).transpose()?;
-            let (ledger, rounds) =
-                ledger.map_or((None, Vec::new()), |(it, rounds)| (Some(it), rounds));
-            let goes_on = !rounds.is_empty();
+            let (save, pgn) = (asked.save.as_deref(), asked.pgn.as_deref());
+            let found = asked.results.as_deref().map(|path| {
+                let (ledger, entries) = Ledger::open(path, event, asked.shard)?;
+                if let Some(note) = entries.note(path) {
+                    anstream::eprintln!("note: {}", harmless(&note));
+                }
+                Ok::<_, String>((ledger, entries))
+            });
+            let (mut ledger, entries) = found.transpose()?.unzip();
+            let knows = |path| ledger.as_ref().is_some_and(|ledger: &Ledger| ledger.knows(path));
             let games = event.schedule().map_or(0, |schedule| schedule.len());
-            let folder = asked.save.as_deref().map(|path| match goes_on {
+            let folder = save.map(|path| match knows(path) {
                 true => Folder::reopen(path, games),
                 false => Folder::open(path, games),
             });
-            let pgn = asked.pgn.as_deref().map(|path| PgnFile::open(path, pairing, goes_on));
-            let keeper = Keeper { folder: folder.transpose()?, pgn: pgn.transpose()?, ledger };
+            let folder = folder.transpose()?;
+            let file = pgn.map(|path| PgnFile::open(path, pairing, knows(path))).transpose()?;
+            if let Some(ledger) = &mut ledger {
+                ledger.begin(save, pgn)?;
+            }
+            let (rounds, ended_by) =
+                entries.map_or((Vec::new(), None), |entries| (entries.rounds, entries.ended_by));
+            let keeper = Keeper { folder, pgn: file, ledger, ended_by };
             Ok((keeper, rounds.into_iter().map(|round| (round.number, round)).collect()))
         };
         opened().map_err(Failure::Message)
@@ -187,6 +202,14 @@ impl Keeper {
         match &mut self.ledger {
             Some(ledger) => ledger.add(round),
             None => Ok(()),
+        }
+    }
+
+    /// Notes that a test has ended the match, unless that is known.
+    fn end(&mut self, test: Sprt) -> Told<()> {
+        match &mut self.ledger {
+            Some(ledger) if self.ended_by != Some(test) => ledger.end(&test),
+            _ => Ok(()),
         }
     }
 }

@@ -17,8 +17,9 @@ pub struct PgnFile {
 }
 
 impl PgnFile {
-    /// Opens the file. Only a match that goes on finds one that is there already.
-    pub fn open(path: &Path, pairing: &Match, goes_on: bool) -> Result<PgnFile, String> {
+    /// Opens the file. One that is there already must be empty, or known to hold games of
+    /// this match.
+    pub fn open(path: &Path, pairing: &Match, is_known: bool) -> Result<PgnFile, String> {
         let (shown, game) = (path.display(), pairing.rules().name());
         let start = Game::new(pairing.rules().clone()).map_err(|error| error.to_string())?;
         if written_pgn(&start).map_err(|error| error.to_string())?.is_none() {
@@ -28,7 +29,7 @@ impl PgnFile {
             ));
         }
         let is_filled = path.metadata().is_ok_and(|found| found.len() > 0);
-        if is_filled && !goes_on {
+        if is_filled && !is_known {
             return Err(format!("{shown} already exists; name another file with --pgn"));
         }
         let file = OpenOptions::new().append(true).create(true).open(path);

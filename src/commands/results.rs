@@ -32,6 +32,8 @@ pub struct Results<'a> {
     pub time: Option<Duration>,
     /// What stopped it, if it was not played to its end.
     pub stopped: &'static str,
+    /// What is said if no game was.
+    pub nothing: &'static str,
     /// The test by which it was to end, and how far that came.
     pub test: Option<(Sprt, Progress)>,
 }
@@ -49,14 +51,23 @@ impl Results<'_> {
         self.event.sides.len() == 1
     }
 
+    /// What several players are worth. Two are compared without ratings, and who solves a
+    /// puzzle alone meets nobody.
+    fn ratings(&self) -> Option<Ratings> {
+        match self.event.is_duel() || self.is_puzzle() {
+            true => None,
+            false => Ratings::of(self.event.names.len(), self.rounds),
+        }
+    }
+
     /// Whether a test ended the match before its last game.
     fn is_decided(&self) -> bool {
         self.test.is_some_and(|(_, progress)| progress.accepted.is_some())
     }
 
     fn average_plies(&self) -> Option<f64> {
-        let plies: usize = self.rounds.iter().map(|round| round.result.plies).sum();
-        (!self.rounds.is_empty()).then(|| plies as f64 / self.rounds.len() as f64)
+        let plies: f64 = self.rounds.iter().map(|round| round.result.plies as f64).sum();
+        (!self.rounds.is_empty()).then(|| plies / self.rounds.len() as f64)
     }
 
     /// How many actions ahead a player looked on average. Other programs do not tell.
@@ -69,7 +80,7 @@ impl Results<'_> {
         let mut text = self.heading();
         match self.rounds.len() {
             0 => {
-                text += "\nInterrupted before a game was finished.\n";
+                let _ = writeln!(text, "\n{}", self.nothing);
                 return text;
             }
             done if done < self.games && !self.is_decided() => {
@@ -148,10 +159,14 @@ impl Results<'_> {
     /// A line for each of several players, the best first.
     fn ranking(&self) -> String {
         let (names, scores) = (self.names(), self.scores());
-        let ratings = Ratings::of(names.len(), self.rounds);
-        let rating = |player: usize| ratings.as_ref().map(|it| (it.elo[player], it.error[player]));
+        let ratings = self.ratings();
+        let rating = |player: usize| ratings.as_ref().map(|ratings| ratings.elo[player]);
+        let error = |player: usize| {
+            let error = ratings.as_ref().map(|ratings| ratings.error[player]);
+            error.filter(|error| error.is_finite())
+        };
         let mut order: Vec<usize> = (0..names.len()).collect();
-        let elo_of = |player: &usize| rating(*player).map_or(0.0, |(elo, _)| elo);
+        let elo_of = |player: &usize| rating(*player).unwrap_or(0.0);
         order.sort_by(|one, other| elo_of(other).total_cmp(&elo_of(one)));
         let head = ["", "Elo", "95% sure", "score", "won", "drawn", "lost", "games", "time a move"];
         let mut rows = vec![head.map(String::from)];
@@ -159,8 +174,8 @@ impl Results<'_> {
             let score = &scores[player];
             rows.push([
                 names[player].clone(),
-                or_dash(rating(player), |(rating, _)| elo(rating)),
-                or_dash(rating(player), |(_, error)| format!("±{error:.0}")),
+                or_dash(rating(player), elo),
+                or_dash(error(player), |error| format!("±{error:.0}")),
                 or_dash(score.share(), percent),
                 score.wins.to_string(),
                 score.draws.to_string(),
@@ -294,21 +309,20 @@ impl Results<'_> {
     /// The results for a program to read.
     pub fn as_json(&self) -> Value {
         let (event, names) = (self.event, self.names());
-        let ratings = Ratings::of(names.len(), self.rounds);
+        let ratings = self.ratings();
         let by_side = |figures: &[usize]| -> Value {
             let sides = event.sides.iter().zip(figures);
             sides.map(|(side, figure)| (side.clone(), json!(figure))).collect::<Map<_, _>>().into()
         };
-        let elo = |player: usize| match (event.is_duel(), self.is_puzzle()) {
-            (true, _) => Elo::of(player, self.rounds).map(|elo| {
-                let [difference, low, high] =
-                    [elo.difference, elo.low, elo.high].map(|elo| rounded(elo, 1));
+        // What is not finite has no bound, or is not known: null.
+        let finite = |elo: f64| elo.is_finite().then(|| rounded(elo, 1));
+        let elo = |player: usize| match event.is_duel() {
+            true => Elo::of(player, self.rounds).map(|elo| {
+                let [difference, low, high] = [elo.difference, elo.low, elo.high].map(finite);
                 json!({ "difference": difference, "low": low, "high": high })
             }),
-            (_, true) => None,
-            _ => ratings.as_ref().map(|ratings| {
-                let [rating, error] =
-                    [ratings.elo[player], ratings.error[player]].map(|elo| rounded(elo, 1));
+            false => ratings.as_ref().map(|ratings| {
+                let [rating, error] = [ratings.elo[player], ratings.error[player]].map(finite);
                 json!({ "rating": rating, "error": error })
             }),
         };

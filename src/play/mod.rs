@@ -6,6 +6,7 @@ mod action_code;
 pub mod engines;
 mod failure;
 mod files;
+mod fingerprint;
 #[cfg(feature = "cli")]
 mod gains;
 pub mod http;
@@ -30,6 +31,7 @@ pub use files::{
     recover_record, same_file, save_in, saved_games, state_folder, written_head, written_pgn,
     written_record, written_record_of,
 };
+pub use fingerprint::{fingerprint, fingerprint_of};
 pub use machine::{Machine, MachineError, MoveError, follow};
 pub use matches::{
     Effort, Elo, End, Forfeit, GameResult, Hypothesis, LEADS, MOST_GAMES, Match, MatchError,

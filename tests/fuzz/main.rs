@@ -135,6 +135,7 @@ targets! {
     prompt, prompt_for_long;
     engine_replies, engine_replies_for_long;
     tuning, tuning_for_long;
+    openings, openings_for_long;
 }
 
 #[cfg(feature = "web")]

@@ -23,7 +23,7 @@ use hornet::logic::syntax::{printer, reader as syntax};
 use hornet::play::engines::{Listener, NoAnswer, Reply, legal_move};
 use hornet::play::lines::next_line;
 use hornet::play::tuning::State;
-use hornet::play::{InFile, Player, Players, open_record, written_pgn, written_record};
+use hornet::play::{InFile, Openings, Player, Players, open_record, written_pgn, written_record};
 use hornet::repl::{Session, shell};
 #[cfg(feature = "web")]
 use hornet::{
@@ -92,6 +92,36 @@ pub fn tuning() -> Target {
         assert_eq!(reweighed(&one, &values), other);
     };
     Target { name: "tuning", texts: &["tests/fuzz/corpus/tuning.txt", "tests/tuning"], run }
+}
+
+/// Openings of a match are played, and are the same once they are written out, or it is
+/// said in which line they are wrong.
+pub fn openings() -> Target {
+    let run = |text: &str, _: &Interrupt| {
+        static GAMES: LazyLock<[Arc<Rules>; 2]> = LazyLock::new(|| {
+            ["tanks:6", "hive"].map(|name| Arc::new(Rules::open(name).expect("it ships")))
+        });
+        let text = text.lines().take(60).collect::<Vec<_>>().join("\n");
+        for rules in GAMES.iter() {
+            let mut openings = match Openings::read(&text, rules, 12) {
+                Ok(Openings::Listed(openings)) => openings,
+                Ok(other) => panic!("{other:?}"),
+                Err(error) => {
+                    assert!(!error.to_string().is_empty());
+                    continue;
+                }
+            };
+            assert!(openings.iter().all(|opening| opening.actions.len() < 12));
+            openings.retain(|opening| !opening.actions.is_empty());
+            if openings.is_empty() {
+                continue;
+            }
+            let written: Vec<&str> = openings.iter().map(|opening| opening.text.as_str()).collect();
+            let again = Openings::read(&written.join("\n"), rules, 12);
+            assert_eq!(again, Ok(Openings::Listed(openings.clone())), "{written:?}");
+        }
+    };
+    Target { name: "openings", texts: &["tests/fuzz/corpus/openings.txt"], run }
 }
 
 /// What is read and printed reads the same again.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Round;
 use super::score::{DEVIATIONS, points, wilson_of};
+use super::student::deviations;
 
 /// A difference in Elo, with its 95% confidence interval. An end without a bound is
 /// infinite.
@@ -35,7 +36,8 @@ impl Elo {
     pub fn of(player: usize, rounds: &[Round]) -> Option<Elo> {
         let encounters = Encounters::of(player, rounds);
         let share = encounters.share()?;
-        let (low, high) = wilson_of(share, encounters.trials(share));
+        let (trials, deviations) = encounters.evidence(share);
+        let (low, high) = wilson_of(share, trials, deviations);
         Some(Elo { difference: elo_of(share), low: elo_of(low), high: elo_of(high) })
     }
 }
@@ -65,14 +67,16 @@ impl Encounters {
     }
 
     /// As many games that end at random, with a win or a loss, would have the variance
-    /// that is seen here. Where none is seen, the games are taken as they are.
-    fn trials(&self, share: f64) -> f64 {
+    /// that is seen here; and how many standard deviations an interval must reach, as a
+    /// handful of encounters tells little of their variance. Where none is seen, the games
+    /// are taken as they are.
+    fn evidence(&self, share: f64) -> (f64, f64) {
         let (games, number) = (self.games(), self.0.len() as f64);
         let squares = self.0.iter().map(|(points, games)| (points - share * games).powi(2));
         let variance = squares.sum::<f64>() / (games * games) * number / (number - 1.0);
         match variance > 1e-12 && variance.is_finite() {
-            true => share * (1.0 - share) / variance,
-            false => games,
+            true => (share * (1.0 - share) / variance, deviations(self.0.len())),
+            false => (games, DEVIATIONS),
         }
     }
 }
@@ -140,5 +144,38 @@ mod tests {
         let single = Elo::of(0, &apart).unwrap();
         assert_eq!(paired.difference, single.difference);
         assert!(paired.high - paired.low < 0.4 * (single.high - single.low));
+    }
+    /// How often the interval holds the true share, if so many pairs are played whose
+    /// results have these chances.
+    fn coverage(chances: [f64; 5], number: u32) -> f64 {
+        let share: f64 = (0..5).map(|points| chances[points] * points as f64 / 4.0).sum();
+        let truth = elo_of(share);
+        let mut covered = 0.0;
+        for code in 0..5_usize.pow(number) {
+            let results = (0..number).map(|place| code / 5_usize.pow(place) % 5);
+            let (mut counts, mut chance) = ([0; 5], 1.0);
+            for result in results {
+                counts[result] += 1;
+                chance *= chances[result];
+            }
+            let elo = Elo::of(0, &pairs(&counts)).unwrap();
+            if elo.low <= truth + 1e-9 && truth <= elo.high + 1e-9 {
+                covered += chance;
+            }
+        }
+        covered
+    }
+
+    #[test]
+    fn a_handful_of_pairs_is_not_too_sure() {
+        for chances in [[0.1, 0.2, 0.4, 0.2, 0.1], [0.05, 0.1, 0.35, 0.3, 0.2]] {
+            for number in 2..=5 {
+                let covered = coverage(chances, number);
+                assert!(covered >= 0.95, "{number} pairs: {covered}");
+            }
+        }
+        // Two pairs that are nearly alike say next to nothing.
+        let elo = Elo::of(0, &pairs(&[0, 0, 1, 1, 0])).unwrap();
+        assert!(elo.low < -400.0 && elo.high > 400.0, "{elo:?}");
     }
 }

@@ -9,6 +9,7 @@ mod schedule;
 mod score;
 mod single_game;
 mod sprt;
+mod student;
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

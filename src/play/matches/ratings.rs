@@ -3,6 +3,8 @@
 //! player wins as often as its strength is a part of the strengths at the board. A draw
 //! shares the point.
 
+use std::collections::BTreeMap;
+
 use super::Round;
 use super::elo::error_of;
 use super::score::points;
@@ -12,7 +14,8 @@ use super::score::points;
 pub struct Ratings {
     /// The rating of each player; their mean is 0.
     pub elo: Vec<f64>,
-    /// Half the width of each one's 95% confidence interval.
+    /// Half the width of each one's 95% confidence interval; infinite where the games do
+    /// not tell: a single encounter, or players whom no chain of games connects.
     pub error: Vec<f64>,
     /// Whether some players won or lost every game against the others, so that their
     /// ratings would have no bound. Then each group is credited with one more drawn game.
@@ -26,113 +29,141 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 const STEPS: usize = 20_000;
 const PRECISION: f64 = 1e-10;
 
+/// With many groups the fit ends sooner: after so many seats in all its steps.
+const MOST_WORK: usize = 1_000_000_000;
+
+/// A variance below this is none.
+const HARDLY_ANY: f64 = 1e-12;
+
 impl Ratings {
-    /// The ratings of so many players by their games; nothing before the first.
+    /// The ratings of so many players by their games; nothing before the first in which
+    /// some of them met.
     pub fn of(players: usize, rounds: &[Round]) -> Option<Ratings> {
-        let mut meetings = meetings(rounds);
-        if meetings.is_empty() {
+        let mut encounters = encounters(rounds);
+        let mut groups = grouped(&encounters);
+        if groups.is_empty() {
             return None;
         }
-        let assumes_draws = !is_bounded(players, &meetings);
+        let assumes_draws = !is_bounded(players, &groups);
         if assumes_draws {
-            meetings.extend(draws(players, &meetings));
+            encounters.extend(draws(players, &groups));
+            groups = grouped(&encounters);
         }
-        let strengths = fitted(players, &meetings);
-        let error = errors(&strengths, &meetings);
+        let strengths = fitted(players, &groups);
+        let error = errors(&strengths, &groups, &encounters)
+            .unwrap_or_else(|| vec![f64::INFINITY; players]);
         let elo = strengths.iter().map(|strength| SCALE * strength.ln()).collect();
         Some(Ratings { elo, error, assumes_draws })
     }
 }
 
-/// The games of one encounter.
+/// Some games of the same players: those of an encounter, or all that they have played.
+#[derive(Clone)]
 struct Meeting {
-    encounter: usize,
     seats: Vec<usize>,
     points: Vec<f64>,
     games: f64,
 }
 
-fn meetings(rounds: &[Round]) -> Vec<Meeting> {
-    let mut meetings: Vec<Meeting> = Vec::new();
-    let mut ordered: Vec<&Round> = rounds.iter().collect();
+impl Meeting {
+    fn add(&mut self, points: impl IntoIterator<Item = f64>, games: f64) {
+        self.points.iter_mut().zip(points).for_each(|(sum, points)| *sum += points);
+        self.games += games;
+    }
+}
+
+/// The encounters. Games that somebody plays alone are none.
+fn encounters(rounds: &[Round]) -> Vec<Meeting> {
+    let mut ordered: Vec<&Round> = rounds.iter().filter(|it| it.seats.len() > 1).collect();
     ordered.sort_by_key(|round| (round.encounter, round.number));
-    for round in ordered {
-        let mut seats = round.seats.clone();
+    let encounters = ordered.chunk_by(|one, other| one.encounter == other.encounter);
+    let meeting = |rounds: &[&Round]| {
+        let mut seats = rounds[0].seats.clone();
         seats.sort();
-        let won = seats.iter().map(|player| points(*player, round).unwrap_or(0.0));
-        match meetings.last_mut().filter(|last| last.encounter == round.encounter) {
-            Some(last) => {
-                last.points.iter_mut().zip(won).for_each(|(sum, points)| *sum += points);
-                last.games += 1.0;
-            }
+        let mut meeting = Meeting { points: vec![0.0; seats.len()], seats, games: 0.0 };
+        for round in rounds {
+            let seats = meeting.seats.clone();
+            meeting.add(seats.iter().map(|it| points(*it, round).unwrap_or(0.0)), 1.0);
+        }
+        meeting
+    };
+    encounters.map(meeting).collect()
+}
+
+/// The games of each group, put together.
+fn grouped(encounters: &[Meeting]) -> Vec<Meeting> {
+    let mut groups: BTreeMap<&[usize], Meeting> = BTreeMap::new();
+    for meeting in encounters {
+        match groups.get_mut(meeting.seats.as_slice()) {
+            Some(group) => group.add(meeting.points.iter().copied(), meeting.games),
             None => {
-                let (encounter, points) = (round.encounter, won.collect());
-                meetings.push(Meeting { encounter, seats, points, games: 1.0 });
+                groups.insert(&meeting.seats, meeting.clone());
             }
         }
     }
-    meetings
+    groups.into_values().collect()
 }
 
 /// Whether nobody, alone or with others, won or lost all games against the rest: from
 /// each player a chain of points taken leads to each other one.
-fn is_bounded(players: usize, meetings: &[Meeting]) -> bool {
-    let mut beats = vec![vec![false; players]; players];
-    for meeting in meetings {
-        for (player, points) in meeting.seats.iter().zip(&meeting.points) {
-            for other in &meeting.seats {
-                beats[*player][*other] |= *points > 0.0;
+fn is_bounded(players: usize, groups: &[Meeting]) -> bool {
+    is_connected(players, groups, |points| points > 0.0)
+}
+
+/// Whether from each player a chain of games leads to each other one, in which those
+/// count who have such points.
+fn is_connected(players: usize, groups: &[Meeting], counts: impl Fn(f64) -> bool) -> bool {
+    let mut leads = vec![vec![false; players]; players];
+    for group in groups {
+        for (player, points) in group.seats.iter().zip(&group.points) {
+            for other in &group.seats {
+                leads[*player][*other] |= counts(*points);
             }
         }
     }
     for by in 0..players {
         for one in 0..players {
             for other in 0..players {
-                beats[one][other] |= beats[one][by] && beats[by][other];
+                leads[one][other] |= leads[one][by] && leads[by][other];
             }
         }
     }
-    beats.iter().flatten().all(|beats| *beats)
+    leads.iter().flatten().all(|leads| *leads)
 }
 
 /// A drawn game for each group that has met, and for players who have not played yet
 /// one against the first.
-fn draws(players: usize, meetings: &[Meeting]) -> Vec<Meeting> {
-    let mut groups: Vec<Vec<usize>> = meetings.iter().map(|it| it.seats.clone()).collect();
-    groups.extend(
-        (1..players)
-            .map(|player| vec![0, player])
-            .filter(|pair| !meetings.iter().any(|meeting| meeting.seats.contains(&pair[1]))),
-    );
-    if !meetings.iter().any(|meeting| meeting.seats.contains(&0)) {
-        groups.extend((players > 1).then(|| vec![0, players - 1]));
+fn draws(players: usize, groups: &[Meeting]) -> Vec<Meeting> {
+    let has_played = |player: usize| groups.iter().any(|group| group.seats.contains(&player));
+    let mut drawn: Vec<Vec<usize>> = groups.iter().map(|group| group.seats.clone()).collect();
+    let unplayed = (1..players).filter(|player| !has_played(*player));
+    drawn.extend(unplayed.map(|player| vec![0, player]));
+    if !has_played(0) {
+        drawn.extend((players > 1).then(|| vec![0, players - 1]));
     }
-    groups.sort();
-    groups.dedup();
-    let drawn = |seats: Vec<usize>| {
+    drawn.sort();
+    drawn.dedup();
+    let meeting = |seats: Vec<usize>| {
         let points = vec![1.0 / seats.len() as f64; seats.len()];
-        Meeting { encounter: usize::MAX, seats, points, games: 1.0 }
+        Meeting { seats, points, games: 1.0 }
     };
-    groups.into_iter().map(drawn).collect()
+    drawn.into_iter().map(meeting).collect()
 }
 
 /// The strengths that make the results most likely, with a geometric mean of 1, by
 /// Hunter's minorisation and maximisation.
-fn fitted(players: usize, meetings: &[Meeting]) -> Vec<f64> {
+fn fitted(players: usize, groups: &[Meeting]) -> Vec<f64> {
     let mut won = vec![0.0; players];
-    for meeting in meetings {
-        meeting
-            .seats
-            .iter()
-            .zip(&meeting.points)
-            .for_each(|(player, points)| won[*player] += points);
+    for group in groups {
+        group.seats.iter().zip(&group.points).for_each(|(player, points)| won[*player] += points);
     }
+    let seats: usize = groups.iter().map(|group| group.seats.len()).sum();
     let mut strengths = vec![1.0; players];
-    for _ in 0..STEPS {
+    for _ in 0..STEPS.min(MOST_WORK / seats.max(1)) {
         let mut expected = vec![0.0; players];
-        for meeting in meetings {
-            let all: f64 = meeting.seats.iter().map(|player| strengths[*player]).sum();
-            meeting.seats.iter().for_each(|player| expected[*player] += meeting.games / all);
+        for group in groups {
+            let all: f64 = group.seats.iter().map(|player| strengths[*player]).sum();
+            group.seats.iter().for_each(|player| expected[*player] += group.games / all);
         }
         let mut next: Vec<f64> = won.iter().zip(&expected).map(|(won, all)| won / all).collect();
         let mean = next.iter().map(|strength| strength.ln()).sum::<f64>() / players as f64;
@@ -148,34 +179,51 @@ fn fitted(players: usize, meetings: &[Meeting]) -> Vec<f64> {
 }
 
 /// The 95% errors of the ratings, from how much encounters differ from what is expected
-/// of them: the sandwich estimator, with an encounter as its unit.
-fn errors(strengths: &[f64], meetings: &[Meeting]) -> Vec<f64> {
+/// of them: the sandwich estimator, with an encounter as its unit. Where they do not
+/// differ, the games are taken as they are. Nothing, if that does not tell.
+fn errors(strengths: &[f64], groups: &[Meeting], encounters: &[Meeting]) -> Option<Vec<f64>> {
     let players = strengths.len();
+    if encounters.len() < 2 || !is_connected(players, groups, |_| true) {
+        return None;
+    }
+    let all = |meeting: &Meeting| -> f64 { meeting.seats.iter().map(|it| strengths[*it]).sum() };
     // Ones everywhere make the matrix regular, and leave differences as they are.
     let mut information = vec![vec![1.0; players]; players];
-    let mut surprises = Vec::new();
-    for meeting in meetings {
-        let all: f64 = meeting.seats.iter().map(|player| strengths[*player]).sum();
-        let mut surprise = vec![0.0; players];
-        for (one, points) in meeting.seats.iter().zip(&meeting.points) {
+    for group in groups {
+        let all = all(group);
+        for one in &group.seats {
             let part = strengths[*one] / all;
-            surprise[*one] = points - meeting.games * part;
-            information[*one][*one] += meeting.games * part;
-            for other in &meeting.seats {
-                information[*one][*other] -= meeting.games * part * strengths[*other] / all;
+            information[*one][*one] += group.games * part;
+            for other in &group.seats {
+                information[*one][*other] -= group.games * part * strengths[*other] / all;
             }
         }
-        surprises.push(surprise);
     }
-    let Some(inverse) = inverted(information) else { return vec![f64::INFINITY; players] };
-    let number = surprises.len() as f64;
-    let variance = |row: &Vec<f64>| -> f64 {
-        let effect =
-            |surprise: &Vec<f64>| row.iter().zip(surprise).map(|(a, b)| a * b).sum::<f64>();
-        surprises.iter().map(|surprise| effect(surprise).powi(2)).sum()
-    };
+    let inverse = inverted(information)?;
+    let mut seen = vec![0.0; players];
+    for encounter in encounters {
+        let all = all(encounter);
+        let surprise = |(player, points): (&usize, &f64)| {
+            (*player, points - encounter.games * strengths[*player] / all)
+        };
+        let surprises: Vec<(usize, f64)> =
+            encounter.seats.iter().zip(&encounter.points).map(surprise).collect();
+        for (seen, row) in seen.iter_mut().zip(&inverse) {
+            let effect: f64 = surprises.iter().map(|(player, by)| row[*player] * by).sum();
+            *seen += effect.powi(2);
+        }
+    }
+    let number = encounters.len() as f64;
     let correction = number / (number - 1.0);
-    inverse.iter().map(|row| error_of(SCALE * (variance(row) * correction).sqrt())).collect()
+    let by_ones = 1.0 / (players * players) as f64;
+    let error = |(player, seen): (usize, f64)| {
+        let variance = match seen > HARDLY_ANY {
+            true => seen * correction,
+            false => inverse[player][player] - by_ones,
+        };
+        error_of(SCALE * variance.sqrt())
+    };
+    Some(seen.into_iter().enumerate().map(error).collect())
 }
 
 /// The inverse of a matrix, by elimination; none if it is singular.
@@ -274,5 +322,54 @@ mod tests {
         let unplayed = Ratings::of(3, &rounds[..1]).unwrap();
         assert!(unplayed.elo.iter().all(|it| it.is_finite()), "{unplayed:?}");
         assert_eq!(Ratings::of(3, &[]), None);
+    }
+    #[test]
+    fn a_single_encounter_does_not_tell_the_errors() {
+        let three = |at: usize| Round { seats: vec![0, 1, 2], ..game(at, 0, [0, 1], Some(at)) };
+        let ratings = Ratings::of(3, &[three(0), three(1), three(2)]).unwrap();
+        assert!(!ratings.assumes_draws);
+        assert!(ratings.elo.iter().all(|elo| elo.abs() < 1e-6), "{ratings:?}");
+        assert_eq!(ratings.error, [f64::INFINITY; 3]);
+    }
+
+    #[test]
+    fn encounters_that_are_all_alike_are_taken_game_by_game() {
+        let rounds = pairs(&[0, 0, 50, 0, 0]);
+        let ratings = Ratings::of(2, &rounds).unwrap();
+        let elo = Elo::of(0, &rounds).unwrap();
+        assert!((2.0 * ratings.error[0] - elo.high).abs() < 2.0, "{ratings:?} {elo:?}");
+    }
+
+    #[test]
+    fn players_who_met_in_separate_groups_cannot_be_compared() {
+        let rounds: Vec<Round> = (0..40)
+            .map(|at| game(at, at / 2, [[0, 1], [2, 3]][at % 4 / 2], Some(at % 4)))
+            .collect();
+        let ratings = Ratings::of(4, &rounds).unwrap();
+        assert!(ratings.elo.iter().all(|elo| elo.is_finite()), "{ratings:?}");
+        assert_eq!(ratings.error, [f64::INFINITY; 4]);
+    }
+
+    #[test]
+    fn who_plays_alone_is_not_rated() {
+        let alone = |at: usize| Round { seats: vec![at % 2], ..game(at, at, [0, 1], None) };
+        assert_eq!(Ratings::of(2, &[alone(0), alone(1)]), None);
+    }
+
+    /// Players of whom each has met the next, and nearly always lost, so that the fit is
+    /// slow.
+    #[test]
+    fn many_games_are_rated_in_no_time() {
+        let mut rounds = Vec::new();
+        for one in 0..39 {
+            for at in 0..1000 {
+                let winner = Some(if at == 0 { one } else { one + 1 });
+                rounds.push(game(rounds.len(), rounds.len(), [one, one + 1], winner));
+            }
+        }
+        let began = std::time::Instant::now();
+        let ratings = Ratings::of(40, &rounds).unwrap();
+        assert!(ratings.elo.iter().chain(&ratings.error).all(|it| it.is_finite()), "{ratings:?}");
+        assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
     }
 }

@@ -48,7 +48,7 @@ impl Score {
                 continue;
             };
             score.games_by_side[side] += 1;
-            score.plies += round.result.plies;
+            score.plies = score.plies.saturating_add(round.result.plies);
             score.points += points(player, round).unwrap_or(0.0);
             if let Some(effort) = round.result.effort.get(side) {
                 score.effort.add(effort);
@@ -123,15 +123,16 @@ pub const DEVIATIONS: f64 = 1.959_963_985;
 /// Wilson's score interval: the 95% confidence interval of the probability of
 /// success, given so many successes. It also holds for few trials, and near 0 and 1.
 pub fn wilson(successes: usize, trials: usize) -> Option<(f64, f64)> {
-    (trials > 0).then(|| wilson_of(successes as f64 / trials as f64, trials as f64))
+    (trials > 0).then(|| wilson_of(successes as f64 / trials as f64, trials as f64, DEVIATIONS))
 }
 
-/// The same, given the part of trials that succeeded. Their number need not be whole.
-pub fn wilson_of(part: f64, trials: f64) -> (f64, f64) {
-    let square = DEVIATIONS * DEVIATIONS;
+/// The same, given the part of trials that succeeded, and the number of standard
+/// deviations that the interval reaches. The number of trials need not be whole.
+pub fn wilson_of(part: f64, trials: f64, deviations: f64) -> (f64, f64) {
+    let square = deviations * deviations;
     let middle = (part + square / (2.0 * trials)) / (1.0 + square / trials);
     let spread = (part * (1.0 - part) / trials + square / (4.0 * trials * trials)).sqrt();
-    let reach = DEVIATIONS * spread / (1.0 + square / trials);
+    let reach = deviations * spread / (1.0 + square / trials);
     // Rounding must not keep a bound away from 0 and 1.
     let low = if part <= 0.0 { 0.0 } else { (middle - reach).max(0.0) };
     let high = if part >= 1.0 { 1.0 } else { (middle + reach).min(1.0) };

@@ -86,9 +86,9 @@ pub struct Effort {
 impl Effort {
     /// Adds that of another game.
     pub fn add(&mut self, other: &Effort) {
-        self.moves += other.moves;
-        self.time += other.time;
-        self.depth += other.depth;
+        self.moves = self.moves.saturating_add(other.moves);
+        self.time = self.time.saturating_add(other.time);
+        self.depth = self.depth.saturating_add(other.depth);
     }
 
     /// The average time of a move, in milliseconds.
@@ -188,4 +188,18 @@ fn leader(game: &Game) -> Result<Option<Atom>, EvalError> {
         [leader] => Some(*leader),
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn efforts_beyond_all_measure_are_the_most_there_is() {
+        let most = Effort { moves: u64::MAX, time: Duration::MAX, depth: u64::MAX };
+        let mut sum = most;
+        sum.add(&most);
+        assert_eq!(sum, most);
+        assert!(sum.ms_per_move().is_some_and(f64::is_finite));
+    }
 }
