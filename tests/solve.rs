@@ -410,6 +410,54 @@ fn positions_before_the_game_count_as_repeated() {
     }
 }
 
+/// Each turn of b may raise any of eight piles; a can only wait, and wins once so many
+/// are raised. The piles can be raised in many orders, which come to the same.
+fn piles(rounds: u32) -> Game {
+    game_of(&format!(
+        ":- players([a, b]).\n:- type(pile, [p1, p2, p3, p4, p5, p6, p7, p8]).\n\
+         :- state(turn(player)).\n:- state(round(int)).\n:- state(height(pile, int)).\n\
+         :- memory(begun).\n:- action(wait).\n:- action(put(pile)).\n\
+         start(turn(a)).\nstart(round(0)).\nstart(height(P, 0)) :- pile(P).\n\
+         legal(wait) :- turn(a).\nlegal(put(P)) :- turn(b), pile(P).\n\
+         add(begun) :- does(put(_)).\ndel(height(P, N)) :- does(put(P)), height(P, N).\n\
+         add(height(P, M)) :- does(put(P)), height(P, N), M is N + 1.\n\
+         del(round(N)) :- does(put(_)), round(N).\n\
+         add(round(M)) :- does(put(_)), round(N), M is N + 1.\n\
+         del(turn(P)) :- turn(P).\nadd(turn(O)) :- turn(P), opponent(P, O).\n\
+         refuse(wait, other) :- tried(wait), turn(b).\n\
+         refuse(put(P), other) :- tried(put(P)), turn(a).\nreason(other, 'it is not yours').\n\
+         wins(a) :- turn(b), round({rounds}).\ndraw :- repetitions(N), N >= 3.\n"
+    ))
+}
+
+#[test]
+fn what_is_reached_in_many_ways_is_played_through_once() {
+    let game = piles(7);
+    let solution = solved(&game);
+    assert_eq!(solution.result, win(15));
+    assert_line(&game, &solution);
+    // There are two million lines, and some thousand positions.
+    assert!(solution.positions < 200_000, "{}", solution.positions);
+    // With little memory, some of it is played through again.
+    let game = piles(6);
+    let wanted = Wanted { memory: 0, ..wanted() };
+    let solution = solve(&game, &wanted, &SolveWatch::default()).unwrap();
+    assert_eq!(solution.result, win(13));
+}
+
+#[test]
+fn positions_recur_at_another_turn() {
+    // a wins at the seventh turn, if the game lasts: on four cells, it cannot.
+    let rule = "wins(a) :- turn_number(N), N >= 7.\nwins(a) :- king(a1), turn_number(N), N >= 2.";
+    for (times, expected) in [(2, SolveResult::Neither), (3, win(6))] {
+        let game = walk(&format!("draw :- repetitions(N), N >= {times}.\n{rule}"));
+        for most in 1..=8 {
+            assert_agrees(&game, most);
+        }
+        assert_eq!(solved(&game).result, expected);
+    }
+}
+
 /// A token goes from node to node of a random graph; some nodes win for somebody.
 fn random_graph(chance: &mut impl Rng, repetition: &str, remembers: bool) -> Game {
     const NODES: usize = 7;
@@ -472,6 +520,88 @@ fn circles_and_repetitions_are_judged_as_by_trying_everything() {
         }
     }
     assert!(seen.iter().all(|number| *number > 10), "{seen:?}");
+}
+
+/// A token goes from node to node of a random graph, which is another one at each of three
+/// hours: so a position can lead on otherwise when it comes up again.
+fn clockwork(chance: &mut impl Rng, players: &str, repetition: &str) -> Game {
+    const NODES: usize = 6;
+    let nodes: Vec<String> = (0..NODES).map(|node| format!("n{node}")).collect();
+    let mut facts = String::new();
+    for (hour, from) in (0..3).flat_map(|hour| nodes.iter().map(move |from| (hour, from))) {
+        for _ in 0..chance.random_range(1..=3) {
+            facts += &format!("edge({hour}, {from}, {}).\n", nodes.choose(chance).unwrap());
+        }
+    }
+    let turns = match players {
+        "a" => "won(n5, a).\n".to_string(),
+        _ => {
+            let winners = [(); 2].map(|()| ["a", "b"].choose(chance).unwrap());
+            format!(
+                "del(turn(P)) :- turn(P).\nadd(turn(O)) :- turn(P), opponent(P, O).\n\
+                 won(n4, {}).\nwon(n5, {}).\n",
+                winners[0], winners[1]
+            )
+        }
+    };
+    game_of(&format!(
+        ":- players([{players}]).\n:- type(node, [{}]).\n:- state(at(node)).\n\
+         :- state(turn(player)).\n:- memory(hour(int)).\n:- action(go(node)).\n\
+         start(at(n0)).\nstart(turn(a)).\nstart(hour(0)).\n\
+         legal(go(To)) :- at(From), hour(H), edge(H, From, To).\n\
+         del(at(X)) :- at(X).\nadd(at(To)) :- does(go(To)).\n\
+         del(hour(H)) :- hour(H).\nadd(hour(N)) :- hour(H), later(H, N).\n\
+         later(0, 1).\nlater(1, 2).\nlater(2, 0).\n\
+         refuse(go(To), no) :- tried(go(To)), \\+ legal(go(To)).\nreason(no, 'no').\n\
+         wins(P) :- at(X), won(X, P).\n{turns}{facts}{repetition}\n",
+        nodes.join(", ")
+    ))
+}
+
+#[test]
+fn what_is_found_is_played_through_where_positions_recur_with_other_memories() {
+    for (seed, players) in [(31, "a, b"), (37, "a")] {
+        let mut chance = chance(seed);
+        let mut seen = [0; 3];
+        for number in 0..100 {
+            let repetition = format!("draw :- repetitions(N), N >= {}.", 2 + number % 2);
+            let game = clockwork(&mut chance, players, &repetition);
+            for most in [3, 6, 8] {
+                seen[match assert_agrees(&game, most) {
+                    SolveResult::Win(_) => 0,
+                    SolveResult::Loss(_) => 1,
+                    _ => 2,
+                }] += 1;
+            }
+        }
+        assert!(seen[0] > 20 && seen[2] > 20, "{players}: {seen:?}");
+        assert_eq!(seen[1] > 20, players == "a, b", "{players}: {seen:?}");
+    }
+}
+
+#[test]
+fn a_puzzle_that_only_repetitions_would_solve_is_not_solved() {
+    // Six steps on four cells come through one of them twice before they end.
+    let puzzle = |times: u32| {
+        game_of(&format!(
+            ":- board(square(2, 2)).\n:- players([a]).\n:- state(king(cell)).\n\
+             :- state(turn(player)).\n:- memory(steps(int)).\n:- action(go(cell)).\n\
+             start(king(a1)).\nstart(turn(a)).\nstart(steps(0)).\n\
+             legal(go(To)) :- king(From), goes(From, To).\n\
+             goes(From, To) :- step(From, Dir, To), straight(Dir).\n\
+             del(king(From)) :- king(From).\nadd(king(To)) :- does(go(To)).\n\
+             del(steps(N)) :- steps(N).\nadd(steps(M)) :- steps(N), M is N + 1.\n\
+             refuse(go(To), far) :- tried(go(To)), \\+ legal(go(To)).\nreason(far, 'too far').\n\
+             wins(a) :- king(b2), steps(N), N >= 6.\ndraw :- repetitions(N), N >= {times}.\n"
+        ))
+    };
+    let game = puzzle(2);
+    let solution = solved(&game);
+    assert_eq!(solution.result, SolveResult::Neither, "{}", told(&game, &solution));
+    let game = puzzle(3);
+    let solution = solved(&game);
+    assert_eq!(solution.result, win(6));
+    assert_line(&game, &solution);
 }
 
 #[test]
@@ -568,6 +698,31 @@ fn memory_may_be_short() {
         let solution = solve(&game, &wanted, &SolveWatch::default()).unwrap();
         assert_eq!(solution.result, solved(&game).result);
     }
+}
+
+#[test]
+fn a_line_that_is_cut_off_is_said_to_be() {
+    let game = after("examples/connect_four.pl", &["4", "4", "5", "5"]);
+    let solution = solved(&game);
+    assert!(solution.is_line_whole);
+    let said = "\nThe line is not complete: the search ended before the rest was found.";
+    assert!(!told(&game, &solution).contains(said));
+    let line = solution.line[..1].to_vec();
+    let cut_off = Solution { line, is_line_whole: false, ..solution };
+    let told = told(&game, &cut_off);
+    assert!(told.starts_with("yellow wins in 3 actions.\n  1. yellow  "), "{told}");
+    assert!(told.ends_with(said), "{told}");
+}
+
+#[test]
+fn what_is_shown_does_not_take_long_once_the_time_is_over() {
+    let game = hive_game(HIVE_GAMES[2], 5);
+    let (began, time) = (Instant::now(), Duration::from_secs(2));
+    let wanted = Wanted { time: Some(time), shown: Shown::Tree, ..wanted() };
+    let solution = solve(&game, &wanted, &SolveWatch::default()).unwrap();
+    // A tenth of the time, or two seconds; the rest is for a busy machine.
+    assert!(began.elapsed() < time + Duration::from_secs(7), "{:?}", began.elapsed());
+    assert!(solution.time <= began.elapsed());
 }
 
 #[test]

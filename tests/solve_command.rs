@@ -52,6 +52,7 @@ fn a_puzzle_is_solved() {
     assert_eq!(found["result"], "solved");
     assert_eq!((&found["actions"], &found["shortest"]), (&7.into(), &true.into()));
     assert_eq!(found["line"].as_array().unwrap().len(), 7);
+    assert_eq!(found["line_complete"], true);
     assert_eq!(found["no_win_within"], 6);
     assert!(found["no_loss_within"].is_null() && found["stopped"].is_null());
 }
@@ -84,6 +85,7 @@ fn exit_codes_tell_whether_it_is_solved() {
     );
     let found = json(1, &["connect_four", "--moves", "3"]);
     assert_eq!((&found["result"], &found["stopped"]), (&"unknown".into(), &"moves".into()));
+    assert!(found["line_complete"].is_null());
     assert_eq!((&found["no_win_within"], &found["no_loss_within"]), (&3.into(), &3.into()));
     let (code, out, _) = hornet(&["connect_four", "--moves", "3"]);
     assert_eq!(code, 1);
@@ -99,7 +101,7 @@ fn bad_input_gets_an_answer() {
     refused(&["nothing_like_it"], &["there is no game `nothing_like_it`"]);
     refused(&["tictactoe", "--moves", "0"], &["--moves"]);
     refused(&["tictactoe", "--moves", "5000"], &["1..=1000"]);
-    refused(&["tictactoe", "--time", "soon"], &["such as 60s, 0.5s or 5m"]);
+    refused(&["tictactoe", "--time", "soon"], &["such as 90s, 0.5s or 5m"]);
     refused(&["tictactoe", "--time=-5s"], &["--time"]);
     refused(&["tictactoe", "--memory", "256"], &["with its unit, such as 256MB"]);
     refused(&["tictactoe", "--memory", "1KB"], &["from 1MB"]);

@@ -51,7 +51,7 @@ impl Session {
             let solving = scope.spawn(|| solve(&game, &wanted, &watch));
             let bar = progress_bar();
             while !solving.is_finished() {
-                bar.set_message(progress(&watch));
+                bar.set_message(progress(watch.positions(), watch.no_win()));
                 bar.tick();
                 thread::park_timeout(TICK);
             }
@@ -86,11 +86,14 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-fn progress(watch: &SolveWatch) -> String {
-    let positions = HumanCount(watch.positions());
-    match watch.none_within() {
-        0 => format!("{positions} positions"),
-        number => format!("{positions} positions, nothing within {number} actions"),
+/// How many positions were looked at, and what is known by then.
+fn progress(positions: u64, no_win: RuledOut) -> String {
+    let positions = format!("{} positions", HumanCount(positions));
+    match no_win {
+        RuledOut::Within(0) => positions,
+        RuledOut::Within(1) => format!("{positions}, nothing within 1 action"),
+        RuledOut::Within(number) => format!("{positions}, nothing within {number} actions"),
+        RuledOut::Forever => format!("{positions}, no win"),
     }
 }
 
@@ -114,6 +117,7 @@ fn as_json(game: &Game, solution: &Solution) -> Value {
         "moves": own.map(|_| own_actions(game, solution)),
         "shortest": length.map(|length| length.is_shortest),
         "line": written_line(game, &solution.line),
+        "line_complete": length.map(|_| solution.is_line_whole),
         "no_win_within": ruled_out(solution.no_win),
         "no_loss_within": if is_puzzle { Value::Null } else { ruled_out(solution.no_loss) },
         "tree": branches(game, &solution.tree),
@@ -170,4 +174,22 @@ fn played(game: &Game, action: &Action) -> (String, Game) {
     // It was played before; if it is interrupted now, the rest is written as it is.
     let _ = after.play_unchecked(action);
     (written, after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_says_what_is_ruled_out() {
+        let said = [
+            (RuledOut::Within(0), "12,345 positions"),
+            (RuledOut::Within(1), "12,345 positions, nothing within 1 action"),
+            (RuledOut::Within(7), "12,345 positions, nothing within 7 actions"),
+            (RuledOut::Forever, "12,345 positions, no win"),
+        ];
+        for (no_win, expected) in said {
+            assert_eq!(progress(12_345, no_win), expected);
+        }
+    }
 }

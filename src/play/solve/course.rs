@@ -6,13 +6,14 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::breadth::{Breadth, Searched};
+use super::check::{self, Held, Played};
 use super::line::Follower;
 use super::proof::{Prover, Verdict};
 use super::table::{FOREVER, Table};
 use super::tree::{Attack, Node, Repetitions, Tree};
 use super::{
     LEAST_MEMORY, Length, MOST_ACTIONS, RuledOut, Shown, Solution, SolveResult, SolveWatch,
-    Stopped, Wanted, check, fortress,
+    Stopped, Wanted, fortress,
 };
 use crate::game::{Action, Game};
 use crate::logic::Atom;
@@ -26,8 +27,10 @@ const FIRST_ROUND: u64 = 1 << 13;
 /// A long win is looked for within so many actions.
 const FAR: u16 = 200;
 
-/// What is shown takes at least that long, even if the time is over.
-const GRACE: Duration = Duration::from_secs(1);
+/// What is shown, and whether it holds, may take a tenth of the time on top of it, but
+/// neither less nor more than this.
+const LEAST_GRACE: Duration = Duration::from_secs(2);
+const MOST_GRACE: Duration = Duration::from_secs(60);
 
 /// So many actions of a tree are shown: the first, the answers to it, and the answers
 /// to these.
@@ -51,6 +54,7 @@ pub struct Course<'a> {
     win: Front,
     loss: Option<Front>,
     line: Vec<Action>,
+    is_line_whole: bool,
 }
 
 /// How far an attack is understood.
@@ -61,12 +65,14 @@ struct Front {
     /// It succeeds within so many.
     found: Option<u16>,
     experience: Experience,
+    held: Held,
 }
 
 impl Front {
-    fn new(attack: Attack) -> Front {
+    /// Nothing is known yet. What is played through is remembered in so many bytes.
+    fn new(attack: Attack, memory: usize) -> Front {
         let experience = Experience::new(2, MOST_ACTIONS.into());
-        Front { attack, none_within: 0, found: None, experience }
+        Front { attack, none_within: 0, found: None, experience, held: Held::new(memory) }
     }
 
     /// Whether nothing is left to be found out: it never succeeds, or not sooner.
@@ -119,8 +125,10 @@ impl<'a> Course<'a> {
         let clock = running(wanted.time.map(|time| began + time), watch);
         let tree = Tree::new(game, player, clock);
         let is_puzzle = game.is_puzzle();
+        let memory = wanted.memory.max(LEAST_MEMORY);
+        let front = |attack| Front::new(attack, memory / 8);
         // The other half is for positions that wait.
-        let memory = wanted.memory.max(LEAST_MEMORY) / if is_puzzle { 2 } else { 1 };
+        let memory = if is_puzzle { memory / 2 } else { memory };
         Course {
             game,
             legal,
@@ -129,9 +137,10 @@ impl<'a> Course<'a> {
             began,
             tree,
             table: Table::new(memory),
-            win: Front::new(Attack::Win),
-            loss: (!is_puzzle).then(|| Front::new(Attack::Loss)),
+            win: front(Attack::Win),
+            loss: (!is_puzzle).then(|| front(Attack::Loss)),
             line: Vec::new(),
+            is_line_whole: true,
         }
     }
 
@@ -159,7 +168,7 @@ impl<'a> Course<'a> {
         let mut solution = self.solution(stopped);
         if let Some(root) = root.filter(|_| self.wanted.shown != Shown::Line && !interrupt) {
             self.show(&root, &mut solution);
-            solution.positions = self.watch.positions();
+            (solution.positions, solution.time) = (self.watch.positions(), self.began.elapsed());
         }
         match self.tree.clock.error() {
             Some(error) => Err(error),
@@ -187,12 +196,15 @@ impl<'a> Course<'a> {
 
     /// Round after round; whether it was stopped.
     fn rounds(&mut self, root: &Node) -> bool {
-        let is_searched_by_breadth =
-            self.loss.is_none() && self.tree.repetitions() != Repetitions::Asked;
-        let mut breadth = is_searched_by_breadth
-            .then(|| Breadth::new(root, self.wanted.memory.max(LEAST_MEMORY) / 2));
+        let is_puzzle = self.loss.is_none();
+        let mut breadth =
+            is_puzzle.then(|| Breadth::new(root, self.wanted.memory.max(LEAST_MEMORY) / 2));
         let mut budget = FIRST_ROUND;
         loop {
+            // Positions would be too many, and those that wait are told apart by less.
+            if self.tree.repetitions() == Repetitions::Asked {
+                breadth = None;
+            }
             let round = match &mut breadth {
                 Some(search) => match self.nearest_first(search, root, budget) {
                     Some(round) => round,
@@ -215,7 +227,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// All positions of a puzzle, the nearest first; nothing if memory is full.
+    /// All positions of a puzzle, the nearest first; nothing if memory is full, or ways
+    /// to them have to be told apart.
     fn nearest_first(&mut self, search: &mut Breadth, root: &Node, budget: u64) -> Option<Round> {
         let mut budget = budget;
         loop {
@@ -223,14 +236,21 @@ impl<'a> Course<'a> {
                 return Some(Round::Settled);
             }
             match search.search(&self.tree, root, &mut budget) {
-                Searched::Solved(line) => {
-                    self.win.found = Some(line.len() as u16);
-                    self.win.none_within = line.len() as u16 - 1;
-                    self.line = line;
-                }
-                Searched::None(within) => self.note_none(within),
+                Searched::Solved(line) => match check::solves(&self.tree, self.game, &line) {
+                    Some(true) => {
+                        self.win.found = Some(line.len() as u16);
+                        self.win.none_within = line.len() as u16 - 1;
+                        (self.line, self.is_line_whole) = (line, true);
+                    }
+                    Some(false) => {
+                        self.tell_ways_apart();
+                        return None;
+                    }
+                    None => return Some(Round::Stopped),
+                },
+                Searched::None(within) => self.note(Attack::Win, Verdict::Disproved(within)),
                 Searched::Full(within) => {
-                    self.note_none(within);
+                    self.note(Attack::Win, Verdict::Disproved(within));
                     return None;
                 }
                 Searched::Stopped if budget == 0 => return Some(Round::Spent),
@@ -239,8 +259,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn note_none(&mut self, within: u16) {
-        self.win.note(Verdict::Disproved(within));
+    fn note(&mut self, attack: Attack, verdict: Verdict) {
+        self.front(attack).note(verdict);
         self.watch.none_within.store(self.win.none_within, Ordering::Relaxed);
     }
 
@@ -303,19 +323,23 @@ impl<'a> Course<'a> {
         let verdict = prover.prove(root, within)?;
         let spent = budget - prover.budget;
         if let Verdict::Disproved(_) = verdict {
-            self.front(attack).note(verdict);
-            self.watch.none_within.store(self.win.none_within, Ordering::Relaxed);
+            self.note(attack, verdict);
         }
         Some((verdict, spent))
     }
 
     fn prover(&mut self, attack: Attack, budget: u64) -> Prover<'_> {
+        self.prover_and_held(attack, budget).0
+    }
+
+    /// The same with what has been played through.
+    fn prover_and_held(&mut self, attack: Attack, budget: u64) -> (Prover<'_>, &mut Held) {
         let Course { tree, table, win, loss, .. } = self;
-        let front = match attack {
+        let Front { experience, held, .. } = match attack {
             Attack::Win => win,
             Attack::Loss => loss.as_mut().expect("somebody else plays"),
         };
-        Prover::new(tree, attack, table, &mut front.experience, budget)
+        (Prover::new(tree, attack, table, experience, budget), held)
     }
 
     fn front(&mut self, attack: Attack) -> &mut Front {
@@ -330,7 +354,11 @@ impl<'a> Course<'a> {
     fn confirm(&mut self, attack: Attack, root: &Node, within: u16) -> bool {
         if self.tree.is_in_doubt() {
             let game = self.game;
-            match check::holds(&mut self.prover(attack, u64::MAX), root, game, within) {
+            let holds = self.with_grace(|course| {
+                let (mut prover, held) = course.prover_and_held(attack, u64::MAX);
+                Played::new(held, game).holds(&mut prover, root, within)
+            });
+            match holds {
                 Some(true) => {}
                 Some(false) => {
                     self.tell_ways_apart();
@@ -339,8 +367,8 @@ impl<'a> Course<'a> {
                 None => return false,
             }
         }
-        self.front(attack).note(Verdict::Proved(within));
-        self.line = self.line_of(attack, root, within);
+        self.note(attack, Verdict::Proved(within));
+        (self.line, self.is_line_whole) = self.line_of(attack, root, within);
         true
     }
 
@@ -349,6 +377,9 @@ impl<'a> Course<'a> {
     fn tell_ways_apart(&mut self) {
         self.tree.tell_ways_apart();
         self.table = Table::new(self.wanted.memory.max(LEAST_MEMORY));
+        for front in [Some(&mut self.win), self.loss.as_mut()].into_iter().flatten() {
+            front.held = Held::new(0);
+        }
     }
 
     /// Once a proof is known to be the shortest, those who cannot help it can put it off
@@ -360,29 +391,39 @@ impl<'a> Course<'a> {
             (self.line.len() < within.into()).then_some((front.attack, within))
         });
         if let Some((attack, within)) = found {
-            let line = self.line_of(attack, root, within);
-            if line.len() > self.line.len() {
-                self.line = line;
+            let (line, is_whole) = self.line_of(attack, root, within);
+            if (is_whole, line.len()) > (self.is_line_whole, self.line.len()) {
+                (self.line, self.is_line_whole) = (line, is_whole);
             }
         }
     }
 
-    /// The line of a proof. It is found even if the time is over.
-    fn line_of(&mut self, attack: Attack, root: &Node, within: u16) -> Vec<Action> {
+    /// The line of a proof, and whether it is whole.
+    fn line_of(&mut self, attack: Attack, root: &Node, within: u16) -> (Vec<Action>, bool) {
         self.with_grace(|course| {
             let is_exact = within <= course.front(attack).none_within.saturating_add(1);
-            let mut prover = course.prover(attack, u64::MAX);
-            Follower { prover: &mut prover, is_exact }.line(root, within)
+            course.follow(attack, is_exact, |follower| follower.line(root, within))
         })
     }
 
-    /// Does something with some time of its own.
+    /// Follows a proof.
+    fn follow<T>(
+        &mut self,
+        attack: Attack,
+        is_exact: bool,
+        what: impl FnOnce(&mut Follower<'_, '_>) -> T,
+    ) -> T {
+        let (game, is_in_doubt) = (self.game, self.tree.is_in_doubt());
+        let (mut prover, held) = self.prover_and_held(attack, u64::MAX);
+        let played = is_in_doubt.then(|| Played::new(held, game));
+        what(&mut Follower { prover: &mut prover, is_exact, played })
+    }
+
+    /// Does something for which there is some time left when the search ends, the same for
+    /// all that is done so.
     fn with_grace<T>(&mut self, what: impl FnOnce(&mut Course<'a>) -> T) -> T {
-        let time = self.wanted.time.map(|time| {
-            let over = self.began + time;
-            over.max(Instant::now() + GRACE.max(self.began.elapsed() / 2))
-        });
-        let clock = running(time, self.watch);
+        let over = self.wanted.time.map(|time| self.began + time + grace(time));
+        let clock = running(over, self.watch);
         let usual = std::mem::replace(&mut self.tree.clock, clock);
         let done = what(self);
         if let Some(error) = self.tree.clock.error() {
@@ -401,7 +442,7 @@ impl<'a> Course<'a> {
         }
         let most = (self.wanted.memory / 4 / POSITION_BYTES).min(spent as usize / 2 + 100);
         if fortress::holds(&self.tree, attack, &self.table, root, most) == Some(true) {
-            self.front(attack).note(Verdict::Disproved(FOREVER));
+            self.note(attack, Verdict::Disproved(FOREVER));
         }
     }
 
@@ -447,6 +488,7 @@ impl<'a> Course<'a> {
             no_win: RuledOut::new(self.win.none_within),
             no_loss: RuledOut::new(loss.map_or(FOREVER, |loss| loss.none_within)),
             line: self.line.clone(),
+            is_line_whole: self.is_line_whole,
             tree: Vec::new(),
             others: Vec::new(),
             positions: self.watch.positions(),
@@ -467,10 +509,8 @@ impl<'a> Course<'a> {
             Shown::Tree => MOST_ACTIONS,
             _ => REFUTATION_DEPTH,
         };
-        self.with_grace(|course| {
-            let mut prover = course.prover(attack, u64::MAX);
-            let is_exact = length.is_some_and(|length| length.is_shortest);
-            let mut follower = Follower { prover: &mut prover, is_exact };
+        let is_exact = length.is_some_and(|length| length.is_shortest);
+        let follow = |follower: &mut Follower<'_, '_>| {
             if let Some(length) = length {
                 let mut room = MOST_BRANCHES;
                 solution.tree = follower.tree(root, length.actions, depth, &mut room);
@@ -483,8 +523,14 @@ impl<'a> Course<'a> {
                     within => follower.others(root, but.as_ref(), within),
                 };
             }
-        });
+        };
+        self.with_grace(|course| course.follow(attack, is_exact, follow));
     }
+}
+
+/// How much longer it may take than it was to.
+fn grace(time: Duration) -> Duration {
+    (time / 10).clamp(LEAST_GRACE, MOST_GRACE)
 }
 
 /// A clock that runs from the beginning.
@@ -492,4 +538,16 @@ fn running(deadline: Option<Instant>, watch: &SolveWatch) -> Clock {
     let clock = Clock::new(deadline, watch.interrupt.clone(), watch.positions.clone());
     clock.run();
     clock
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_takes_a_tenth_longer_but_at_least_some_seconds_and_no_more_than_a_minute() {
+        for (time, more) in [(0.05, 2), (5.0, 2), (60.0, 6), (300.0, 30), (36_000.0, 60)] {
+            assert_eq!(grace(Duration::from_secs_f64(time)), Duration::from_secs(more), "{time}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! What a proof looks like: the line with the best play of both sides, the whole tree of
 //! answers, and what is wrong with other first actions.
 
+use super::check::Played;
 use super::proof::{Prover, Verdict};
 use super::table::FOREVER;
 use super::tree::Node;
@@ -56,19 +57,25 @@ pub struct Follower<'p, 'a> {
     /// Whether the defenders choose what takes longest for certain, which takes longer
     /// to find out.
     pub is_exact: bool,
+    /// The game on the way to where it follows them, if they are in doubt.
+    pub played: Option<Played<'p>>,
 }
 
 impl Follower<'_, '_> {
     /// The actions by which the attack succeeds within so many, as far as they can be
-    /// had before it is stopped.
-    pub fn line(&mut self, root: &Node, within: u16) -> Vec<Action> {
+    /// had before it is stopped; and whether these are all.
+    pub fn line(&mut self, root: &Node, within: u16) -> (Vec<Action>, bool) {
         let (mut node, mut left, mut line) = (root.clone(), within, Vec::new());
         while left > 0 {
             let Some((action, next, within)) = self.expected(&node, left) else { break };
+            let entered = self.enter(&action);
             line.push(action);
             (node, left) = (next, within);
+            if entered.is_none() {
+                break;
+            }
         }
-        line
+        (line, left == 0)
     }
 
     /// The next action of the line, the position after it, and how many follow.
@@ -88,7 +95,7 @@ impl Follower<'_, '_> {
         let legal = self.sorted(node)?;
         for action in self.prover.best_first(node, legal) {
             let next = self.prover.tree.after(node, &action)?;
-            if let Verdict::Proved(within) = self.distance(&next, left - 1)? {
+            if let Verdict::Proved(within) = self.distance(&action, &next, left - 1)? {
                 return Some((action, next, within));
             }
         }
@@ -100,16 +107,51 @@ impl Follower<'_, '_> {
         let mut answers = Vec::new();
         for action in self.sorted(node)? {
             let next = self.prover.tree.after(node, &action)?;
-            let Verdict::Proved(within) = self.distance(&next, left - 1)? else { return None };
+            let verdict = self.distance(&action, &next, left - 1)?;
+            let Verdict::Proved(within) = verdict else { return None };
             answers.push((action, next, within));
         }
         Some(answers)
     }
 
-    fn distance(&mut self, node: &Node, most: u16) -> Option<Verdict> {
-        match self.is_exact {
-            true => self.prover.shortest(node, most),
-            false => self.prover.prove(node, most),
+    /// Within how many actions, at most so many, the attack succeeds after an action that
+    /// leads to a position.
+    fn distance(&mut self, action: &Action, next: &Node, most: u16) -> Option<Verdict> {
+        let verdict = match self.is_exact {
+            true => self.prover.shortest(next, most)?,
+            false => self.prover.prove(next, most)?,
+        };
+        self.as_played(action, next, verdict, most)
+    }
+
+    /// What is said of it in the game as it is played.
+    fn as_played(
+        &mut self,
+        action: &Action,
+        next: &Node,
+        verdict: Verdict,
+        most: u16,
+    ) -> Option<Verdict> {
+        match (&mut self.played, verdict) {
+            (Some(played), Verdict::Proved(soonest)) => {
+                played.distance(self.prover, (action, next), soonest, most)
+            }
+            _ => Some(verdict),
+        }
+    }
+
+    /// Goes on behind an action.
+    fn enter(&mut self, action: &Action) -> Option<()> {
+        match &mut self.played {
+            Some(played) => played.enter(self.prover.tree, action),
+            None => Some(()),
+        }
+    }
+
+    /// Goes back before it.
+    fn leave(&mut self) {
+        if let Some(played) = &mut self.played {
+            played.leave();
         }
     }
 
@@ -119,8 +161,8 @@ impl Follower<'_, '_> {
         Some(legal)
     }
 
-    /// All that the proof consists of, folded after so many actions and when there are
-    /// so many of them.
+    /// All that the proof consists of, folded after so many actions, when there are so
+    /// many of them, and where it is stopped.
     pub fn tree(&mut self, node: &Node, left: u16, depth: u16, room: &mut usize) -> Vec<Branch> {
         if left == 0 {
             return Vec::new();
@@ -137,11 +179,12 @@ impl Follower<'_, '_> {
         *room = room.saturating_sub(following.len());
         let mut branches = Vec::new();
         for (action, next, within) in following {
-            let is_folded = within > 0 && (depth <= 1 || *room == 0);
-            let then = match is_folded {
-                true => Vec::new(),
-                false => self.tree(&next, within, depth - 1, room),
-            };
+            let mut then = Vec::new();
+            if depth > 1 && *room > 0 && self.enter(&action).is_some() {
+                then = self.tree(&next, within, depth - 1, room);
+                self.leave();
+            }
+            let is_folded = within > 0 && then.is_empty();
             branches.push(Branch { action, is_forcing, within, then, is_folded });
         }
         branches
@@ -164,7 +207,7 @@ impl Follower<'_, '_> {
         let most = within.saturating_sub(1);
         let never = match within {
             FOREVER => true,
-            _ => match self.distance(&next, most)? {
+            _ => match self.distance(action, &next, most)? {
                 Verdict::Proved(after) => return Some(Fate::Wins(after + 1)),
                 Verdict::Disproved(disproved) => disproved == FOREVER,
             },
@@ -174,7 +217,12 @@ impl Follower<'_, '_> {
         }
         let answer = match tree.is_attackers(&next, self.prover.attack) || most == 0 {
             true => None,
-            false => self.answer(&next, if never { FOREVER } else { most })?,
+            false => {
+                self.enter(action)?;
+                let answer = self.answer(&next, if never { FOREVER } else { most });
+                self.leave();
+                answer?
+            }
         };
         Some(Fate::Fails { within: (!never).then_some(within), answer })
     }
@@ -187,7 +235,11 @@ impl Follower<'_, '_> {
             let next = self.prover.tree.after(node, &action)?;
             let is_answer = match within {
                 FOREVER => Some(Move::short(Move::new(action.clone()).code)) == known,
-                _ => matches!(self.prover.prove(&next, within - 1)?, Verdict::Disproved(_)),
+                _ => {
+                    let verdict = self.prover.prove(&next, within - 1)?;
+                    let verdict = self.as_played(&action, &next, verdict, within - 1)?;
+                    matches!(verdict, Verdict::Disproved(_))
+                }
             };
             if is_answer {
                 return Some(Some(action));

@@ -46,7 +46,8 @@ pub const LEAST_MEMORY: usize = 1 << 20;
 pub struct Wanted {
     /// Look no further than so many actions.
     pub actions: Option<u16>,
-    /// For how long, about.
+    /// For how long, about. To check and to show what was found may take a tenth longer,
+    /// or two seconds if that is more.
     pub time: Option<Duration>,
     /// About how many bytes it may remember.
     pub memory: usize,
@@ -87,8 +88,8 @@ impl SolveWatch {
     }
 
     /// Within how many actions there is no win.
-    pub fn none_within(&self) -> u16 {
-        self.none_within.load(Ordering::Relaxed)
+    pub fn no_win(&self) -> RuledOut {
+        RuledOut::new(self.none_within.load(Ordering::Relaxed))
     }
 }
 
@@ -105,6 +106,8 @@ pub struct Solution {
     pub no_loss: RuledOut,
     /// The actions by which it comes to that end, if both sides play as well as they can.
     pub line: Vec<Action>,
+    /// Whether the line leads to the end: there may have been no time for the rest of it.
+    pub is_line_whole: bool,
     /// What follows each answer, if that was wanted.
     pub tree: Vec<Branch>,
     /// What comes of other first actions, if that was wanted.

@@ -3,8 +3,9 @@
 //!
 //! It goes where least is left to be decided (depth-first proof-number search, df-pn):
 //! for those who attack, to positions in which the others have few answers. What is found
-//! does not depend on what a position is worth. The number of actions left is part of every question, so no
-//! line goes round in circles, and an answer is the same on every way to a position.
+//! does not depend on what a position is worth. The number of actions left is part of
+//! every question, so no line goes round in circles, and an answer is the same on every
+//! way to a position.
 
 use std::cmp::Reverse;
 
@@ -163,9 +164,10 @@ impl<'a> Prover<'a> {
             self.note(node, left, value, 0, 1);
             return Some(value);
         }
+        let known = self.table.get(self.key(node));
         let attacks = self.tree.is_attackers(node, self.attack);
         let place = Place { ply: node.ply.into(), side: usize::from(attacks), previous };
-        let mut moves = self.experience.ordered(legal, self.best(node), place);
+        let mut moves = self.experience.ordered(legal, known.map(|known| known.best), place);
         if self.is_guided {
             moves = self.by_value(node, moves)?;
         }
@@ -174,6 +176,12 @@ impl<'a> Prover<'a> {
             .map(|chosen| Child { chosen, value: UNKNOWN, is_seen: false })
             .collect();
         self.way.push(node.key);
+        if let Some(known) = known.filter(|known| known.numbers.0 == left)
+            && self.resume(node, &mut children, left - 1, known.numbers.1).is_none()
+        {
+            self.way.pop();
+            return None;
+        }
         let (value, best, is_stopped) = loop {
             let (value, best) = summed(&children, attacks);
             let Numbers { proof, disproof } = value.numbers;
@@ -215,6 +223,36 @@ impl<'a> Prover<'a> {
         Some(valued.into_iter().map(|(_, chosen)| chosen).collect())
     }
 
+    /// Goes on where a position was left with these numbers: recalls what is known of the
+    /// positions after it, which are new as long as nothing else is said. Rules take long
+    /// to tell all of them, so it ends as soon as what is recalled makes up the numbers.
+    fn resume(
+        &self,
+        node: &Node,
+        children: &mut [Child],
+        left: u16,
+        numbers: Numbers,
+    ) -> Option<()> {
+        let attacks = self.tree.is_attackers(node, self.attack);
+        for at in 0..children.len() {
+            let (value, _) = summed(children, attacks);
+            if value.numbers == numbers || value.verdict().is_some() {
+                break;
+            }
+            let child = &mut children[at];
+            let next = self.tree.after(node, &child.chosen.action)?;
+            child.is_seen = true;
+            child.value = self.at_first_sight(&next, left).unwrap_or(UNKNOWN);
+        }
+        Some(())
+    }
+
+    /// What can be said of a position without looking at it.
+    fn at_first_sight(&self, node: &Node, left: u16) -> Option<Value> {
+        let circle = || (left > 0 && self.way.contains(&node.key)).then_some(CIRCLE);
+        self.recall(node, left).or_else(circle)
+    }
+
     /// Looks at the position after an action.
     fn visit(
         &mut self,
@@ -226,11 +264,8 @@ impl<'a> Prover<'a> {
         let next = self.tree.after(node, &child.chosen.action)?;
         if !child.is_seen {
             child.is_seen = true;
-            if let Some(value) = self.recall(&next, left) {
+            if let Some(value) = self.at_first_sight(&next, left) {
                 return Some(value);
-            }
-            if left > 0 && self.way.contains(&next.key) {
-                return Some(CIRCLE);
             }
         }
         self.look(&next, left, limits, child.chosen.code)
@@ -348,5 +383,45 @@ fn child_limits(
             proof: rest(limits.proof, sums.proof, of(child, true)),
             disproof: limits.disproof.min(until),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::game::{Game, Rules};
+    use crate::play::search::clock::Clock;
+
+    #[test]
+    fn a_position_that_was_left_is_gone_on_with() {
+        let game = Game::new(Rules::open("examples/tictactoe.pl").unwrap()).unwrap();
+        let legal = game.legal().unwrap();
+        let clock = Clock::new(None, Arc::default(), Arc::default());
+        let mut tree = Tree::new(&game, game.turn().unwrap(), clock);
+        let root = tree.root(&game, &legal).unwrap();
+        let (mut table, mut experience) = (Table::new(1 << 20), Experience::new(2, 10));
+        let known = |disproved, left, proof, disproof| {
+            let numbers = (left, Numbers { proof, disproof });
+            Known { proved: None, disproved, numbers, best: 0 }
+        };
+        // All but one of the first actions are known to fail.
+        for action in &legal[..legal.len() - 1] {
+            let next = tree.after(&root, action).unwrap();
+            table.put(key(&next, Attack::Win), known(Some(6), 6, INFINITE, 0), 1);
+        }
+        table.put(key(&root, Attack::Win), known(None, 7, 1, 1), 1);
+        // Less than there are actions, more than there is left to be decided.
+        let limits = Numbers { proof: INFINITE, disproof: 5 };
+        let mut prover = Prover::new(&tree, Attack::Win, &mut table, &mut experience, 1);
+        let value = prover.look(&root, 7, limits, 0);
+        assert!(value.is_none(), "it went on until nothing more was to be looked at");
+        let left = table.get(key(&root, Attack::Win)).unwrap();
+        assert_eq!(left.numbers, (7, Numbers { proof: 1, disproof: 1 }));
+        // A new one, of which nothing is known, is left at once.
+        let mut prover = Prover::new(&tree, Attack::Win, &mut table, &mut experience, 1);
+        let value = prover.look(&root, 5, limits, 0).unwrap();
+        assert_eq!(value.numbers, Numbers { proof: 1, disproof: 9 });
     }
 }

@@ -300,6 +300,9 @@ pub fn effort(solution: &Solution) -> String {
 pub fn told(game: &Game, solution: &Solution) -> String {
     let mut lines = vec![headline(game, solution)];
     lines.extend(numbered(game, &solution.line));
+    if !solution.is_line_whole {
+        lines.push("The line is not complete: the search ended before the rest was found.".into());
+    }
     if !solution.tree.is_empty() {
         lines.push("Answers:".into());
         lines.extend(outline(game, &solution.tree));

@@ -96,10 +96,15 @@ impl Table {
 }
 
 impl Known {
-    /// With what was known before.
+    /// With what was known before. The action of a proof stays, so that it can be followed.
     fn merged(self, before: Known) -> Known {
         let proved = [self.proved, before.proved].into_iter().flatten().min();
-        let best = if self.best == 0 { before.best } else { self.best };
+        let was_sooner =
+            before.proved.is_some_and(|within| self.proved.is_none_or(|now| within < now));
+        let best = match self.best == 0 || (was_sooner && before.best != 0) {
+            true => before.best,
+            false => self.best,
+        };
         Known { proved, disproved: self.disproved.max(before.disproved), best, ..self }
     }
 }
@@ -167,8 +172,14 @@ mod tests {
         table.put(key(1), known(Some(5), Some(2)), 5);
         table.put(key(1), Known { best: 0, ..known(None, Some(0)) }, 5);
         assert_eq!(table.get(key(1)), Some(known(Some(5), Some(2))));
+        // Nor is the action by which it was, whatever looked promising later.
+        table.put(key(1), Known { best: 7, ..known(None, Some(3)) }, 5);
+        assert_eq!(table.get(key(1)), Some(known(Some(5), Some(3))));
         table.put(key(1), known(Some(3), Some(FOREVER)), 5);
         assert_eq!(table.get(key(1)), Some(known(Some(3), Some(FOREVER))));
+        table.put(key(2), Known { best: 7, ..known(None, None) }, 5);
+        table.put(key(2), known(Some(3), None), 5);
+        assert_eq!(table.get(key(2)), Some(known(Some(3), None)));
     }
 
     #[test]

@@ -8,8 +8,9 @@
 //!
 //! - A win that is found so is a win. Whoever wins comes closer to the end with each
 //!   action, whatever the others do, so no position comes up twice on the way. (Where
-//!   rules declare `memory`, a position can come up again with other memories. There, the
-//!   whole proof is played through once more, see `check`.)
+//!   rules declare `memory`, or ask for the number of the turn, a position can come up
+//!   again with another memory, or at another turn. There, the whole proof is played
+//!   through once more, see `check`.)
 //! - Where there is no win, there is none with more draws either. (It is taken for granted
 //!   that a position which is drawn stays so if it occurs more often.)
 //!
@@ -21,6 +22,7 @@ use crate::logic::Atom;
 use crate::logic::check::strata::closure;
 use crate::logic::program::{RelationId, Rule};
 use crate::logic::slice::Slice;
+use crate::play::player::CHANCE;
 use crate::play::search::clock::Clock;
 
 /// The game below a position.
@@ -82,9 +84,6 @@ pub enum Stands {
     Open,
 }
 
-/// The player who stands for chance, by convention.
-const CHANCE: &str = "chance";
-
 impl Tree {
     /// The game below a position in which it is a player's turn.
     pub fn new(game: &Game, player: Atom, clock: Clock) -> Tree {
@@ -113,7 +112,8 @@ impl Tree {
 
     /// Whether a proof has to be played through once more.
     pub fn is_in_doubt(&self) -> bool {
-        self.repetitions == Repetitions::Draw && self.has_memory
+        let tells_more_apart = self.has_memory || self.asks_turn_number;
+        self.repetitions == Repetitions::Draw && tells_more_apart
     }
 
     /// The position that is solved.
@@ -138,6 +138,11 @@ impl Tree {
     pub fn after(&self, node: &Node, action: &Action) -> Option<Node> {
         let mut game = node.game.clone();
         self.clock.answered(game.play_unchecked(action))?;
+        Some(self.reached(node, game))
+    }
+
+    /// The position that an action led to, by the game after it.
+    pub fn reached(&self, node: &Node, mut game: Game) -> Node {
         if let Some(base) = &self.base {
             game.take_history_of(base);
         }
@@ -149,7 +154,7 @@ impl Tree {
             }
             _ => 0,
         };
-        Some(self.node(game, node.ply + 1, way, node.turn))
+        self.node(game, node.ply + 1, way, node.turn)
     }
 
     /// The legal actions, of which there are none in a game that is over.
