@@ -163,6 +163,60 @@ fn a_state_that_is_damaged_or_foreign_is_refused() {
     );
 }
 
+/// Harvest in a file of its own.
+fn copied(folder: &Path) -> String {
+    let copy = folder.join("harvest.pl");
+    fs::copy(HARVEST, &copy).unwrap();
+    copy.to_str().unwrap().into()
+}
+
+#[test]
+fn a_state_of_rules_that_were_edited_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, path) = (copied(folder.path()), folder.path().join("state.json"));
+    let state = path.to_str().unwrap();
+    let more = |games: &'static str| ["--games", games, "--match", "0", "--state", state];
+    tuned(&game, &more("16"));
+    let (rules, kept) = (fs::read_to_string(&game).unwrap(), fs::read_to_string(&path).unwrap());
+    fs::write(&game, rules.replace("start(heap(apple, 11)).", "start(heap(apple, 12)).")).unwrap();
+    let args = [&[game.as_str(), "--player", "greedy"], &more("32")[..]].concat();
+    refused(&args, &["another tuning (the rules differ: fingerprint ", " there, "]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), kept, "it is left alone");
+    fs::write(&game, &rules).unwrap();
+    let (_, err) = tuned(&game, &more("32"));
+    assert_eq!(err, "note: 16 games are played already; going on\n");
+    // A state that does not say of which rules it is.
+    let mut older: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let fingerprint = older.as_object_mut().unwrap().remove("rules").unwrap();
+    fs::write(&path, older.to_string()).unwrap();
+    let (_, err) = tuned(&game, &more("48"));
+    assert!(err.contains("does not say which rules it is of, so these are taken\n"), "{err}");
+    assert!(err.ends_with("note: 32 games are played already; going on\n"), "{err}");
+    let now: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    assert_eq!((&now["rules"], &now["steps"]), (&fingerprint, &3.into()));
+    let wrong = kept.replace("\"rules\": \"", "\"rules\": 7, \"others\": \"");
+    assert_ne!(wrong, kept);
+    fs::write(&path, wrong).unwrap();
+    refused(&args, &["`rules` is not as it was"]);
+}
+
+#[test]
+fn a_state_is_kept_by_one_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.json");
+    let state = path.to_str().unwrap();
+    let more = ["--games", "16", "--match", "0", "--state", state];
+    let locked = folder.path().join("state.json.lock");
+    let held = fs::File::create(&locked).unwrap();
+    held.try_lock().unwrap();
+    let args = [&[HARVEST, "--player", "greedy"], &more[..]].concat();
+    refused(&args, &["state.json is in use: another tuning keeps its state there"]);
+    assert!(!path.exists());
+    drop(held);
+    tuned(HARVEST, &more);
+    assert!(path.exists() && !locked.exists());
+}
+
 #[test]
 fn what_cannot_be_tuned_says_why() {
     refused(
@@ -186,9 +240,20 @@ fn what_cannot_be_tuned_says_why() {
         &["tanks", "--player", "minimax:2@heavy=3"],
         &["chosen with the game, as in tanks:heavy=3"],
     );
-    refused(&["tanks", "--time", "10"], &["a time with its unit, such as 90s, 10m or 2h"]);
+    refused(
+        &["tanks", "--time", "10x"],
+        &["a time with its unit, such as 90s, 0.5s or 5m, up to 1000h"],
+    );
     refused(&["tanks", "--time=-1s"], &["a time with its unit"]);
     refused(&["tanks", "--games", "0"], &["0 is not in"]);
+    refused(
+        &["tanks", "--plies", "4"],
+        &["begin with 4 random actions and are broken off after 4", "--plies must be more than"],
+    );
+    refused(
+        &["tanks", "--plies", "20", "--random-openings", "30"],
+        &["begin with 30 random actions and are broken off after 20"],
+    );
     refused(
         &[HARVEST, "--player", "greedy", "--games", "16", "--random-openings", "200"],
         &["no game was still open after 200 random actions"],
@@ -281,6 +346,30 @@ fn shipped_rules_are_written_to_a_copy() {
     assert!(fs::read_to_string(copy).unwrap().contains(&expected), "{report:#}");
 }
 
+#[test]
+fn weights_are_not_written_where_they_have_another_range() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("my_tanks.pl");
+    let text = fs::read_to_string("rules/tanks.pl").unwrap();
+    let narrow = text.replace(":- weight(heavy, 150, 0, 400).", ":- weight(heavy, 150, 0, 200).");
+    assert_ne!(narrow, text);
+    fs::write(&copy, &narrow).unwrap();
+    let copy = copy.to_str().unwrap();
+    let more = ["--games", "16", "--match", "0", "--player", "greedy", "--write", copy];
+    refused(
+        &[&["tanks:6", "--only", "heavy"], &more[..]].concat(),
+        &[
+            "my_tanks.pl: it declares `heavy` from 0 to 200, and the rules that are tuned from 0 \
+             to 400",
+            "as in :- weight(heavy, 150, 0, 400).",
+        ],
+    );
+    assert_eq!(fs::read_to_string(copy).unwrap(), narrow);
+    // What is not tuned may have any.
+    tuned("tanks:6", &[&["--only", "medium"], &more[..4], &more[6..]].concat());
+    assert!(fs::read_to_string(copy).unwrap().contains(":- weight(heavy, 150, 0, 200)."));
+}
+
 /// Ctrl-C while it tunes.
 #[cfg(unix)]
 #[test]
@@ -306,6 +395,8 @@ fn ctrl_c_stops_it_and_it_goes_on() {
         assert!(began.elapsed() < Duration::from_secs(60), "no step was taken");
         std::thread::sleep(Duration::from_millis(20));
     }
+    let again = [HARVEST, "--player", "greedy", "--games", "16", "--state", state];
+    refused(&again, &["state.json is in use"]);
     let killed = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let code = running.wait().unwrap().code();

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use hornet::game::{LoadError, Rules, Source, Spec, read_text, write_whole};
 use hornet::logic::Atom;
-use hornet::logic::reweigh::{declared, reweighed};
-use hornet::play::tuning::{Plan, State, Tuned, Tuning};
+use hornet::logic::reweigh::{Declared, reweighed, weights};
+use hornet::play::tuning::{Lock, Plan, State, Tuned, Tuning};
 use hornet::play::{Elo, RecordError, Round, Score, share_of};
 use hornet::terminal::harmless;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,11 +30,13 @@ impl Session {
     pub fn tune(&self, out: &mut dyn Write, asked: &args::Tune) -> Result {
         let mut tuning = self.tuning(asked)?;
         let targets = targets(asked, &tuning).map_err(Failure::Message)?;
+        let locked = asked.state.as_deref().map(lock).transpose().map_err(Failure::Message)?;
         if let Some(path) = &asked.state {
             resume(&mut tuning, path).map_err(Failure::Message)?;
         }
         let began = Instant::now();
         let is_whole = self.climb(&mut tuning, asked, began)?;
+        drop(locked);
         let time = began.elapsed();
         let rounds = match is_whole && tuning.steps() > 0 {
             true => self.gain(&tuning, asked)?,
@@ -161,7 +163,7 @@ fn targets(asked: &args::Tune, tuning: &Tuning) -> Told<Vec<String>> {
         if is_read_only {
             return Err(format!("cannot write the weights to {file}: it is read-only"));
         }
-        found.extend(declared(&text));
+        found.extend(fitting(file, &text, tuning)?);
     }
     match tuning.weights().find(|tuned| !found.contains(&tuned.weight.name)) {
         Some(Tuned { weight, before, .. }) => Err(format!(
@@ -175,6 +177,27 @@ fn targets(asked: &args::Tune, tuning: &Tuning) -> Told<Vec<String>> {
     }
 }
 
+/// The weights that a text declares. Those that are tuned must have the same range there,
+/// or the values found could not be read again.
+fn fitting(file: &str, text: &str, tuning: &Tuning) -> Told<Vec<Atom>> {
+    let declared = weights(text);
+    for Tuned { weight, before, .. } in tuning.weights() {
+        let differs = |found: &&Declared| {
+            found.name == weight.name && (found.least, found.most) != (weight.least, weight.most)
+        };
+        if let Some(Declared { least, most, .. }) = declared.iter().find(differs) {
+            return Err(format!(
+                "cannot write the weights to {file}: it declares `{}` from {least} to {most}, and \
+                 the rules that are tuned {}; give both one range, as in {}",
+                weight.name,
+                weight.choices(),
+                weight.directive(before)
+            ));
+        }
+    }
+    Ok(declared.into_iter().map(|found| found.name).collect())
+}
+
 fn text_of(file: &str) -> Told<String> {
     read_text(Path::new(file)).map_err(|error| format!("cannot read {file}: {error}"))
 }
@@ -183,9 +206,24 @@ fn text_of(file: &str) -> Told<String> {
 fn write_weights(file: &str, tuning: &Tuning) -> Told<()> {
     let wrong = |error: std::io::Error| format!("cannot write the weights to {file}: {error}");
     let text = fs::read_to_string(file).map_err(wrong)?;
+    // It may have been edited in the meantime.
+    fitting(file, &text, tuning)?;
     let values: Vec<(Atom, i64)> =
         tuning.weights().map(|tuned| (tuned.weight.name, tuned.after)).collect();
     write_whole(Path::new(file), &reweighed(&text, &values)).map_err(wrong)
+}
+
+/// Keeps others from the state in a file. What is no file is nobody's.
+fn lock(path: &Path) -> Told<Option<Lock>> {
+    let shown = path.display();
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Ok(None);
+    }
+    match Lock::on(path) {
+        Ok(Some(lock)) => Ok(Some(lock)),
+        Ok(None) => Err(format!("{shown} is in use: another tuning keeps its state there")),
+        Err(error) => Err(format!("cannot write the state to {shown}: {error}")),
+    }
 }
 
 /// Goes on from the state in a file, if there is one.
@@ -198,6 +236,10 @@ fn resume(tuning: &mut Tuning, path: &Path) -> Told<()> {
     };
     let state = State::read(&text).map_err(|error| format!("{shown}: {error}"))?;
     tuning.resume(&state).map_err(|error| format!("{shown}: {error}"))?;
+    if !state.says_rules() {
+        let said = format!("{shown} does not say which rules it is of, so these are taken");
+        anstream::eprintln!("note: {}", harmless(&said));
+    }
     if tuning.games() > 0 {
         let done = counted(tuning.games());
         anstream::eprintln!("note: {} are played already; going on", harmless(&done));

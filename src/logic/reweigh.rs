@@ -7,21 +7,41 @@ use crate::logic::syntax::reader;
 use crate::logic::syntax::source::{Sources, Span};
 use crate::logic::syntax::term::{Item, Term, TermKind};
 
-/// The weights that a text itself declares, without what it includes.
-pub fn declared(text: &str) -> Vec<Atom> {
-    directives(text).into_iter().map(|(name, _)| name).collect()
+/// The mark that some editors put before a text.
+const MARK: char = '\u{feff}';
+
+/// A weight that a text declares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// Its name.
+    pub name: Atom,
+    /// The least value it may have.
+    pub least: i64,
+    /// The largest.
+    pub most: i64,
 }
 
-/// A text in which the weights that are named have these defaults. A mark before it, as
-/// some editors put it there, stays.
+/// The names of the weights that a text itself declares, without what it includes.
+pub fn declared(text: &str) -> Vec<Atom> {
+    weights(text).into_iter().map(|weight| weight.name).collect()
+}
+
+/// These weights with their ranges.
+pub fn weights(text: &str) -> Vec<Declared> {
+    let text = text.strip_prefix(MARK).unwrap_or(text);
+    directives(text).into_iter().map(|(weight, _)| weight).collect()
+}
+
+/// A text in which the weights that are named have these defaults. A mark before it
+/// stays.
 pub fn reweighed(text: &str, values: &[(Atom, i64)]) -> String {
-    if let Some(text) = text.strip_prefix('\u{feff}') {
-        return format!("\u{feff}{}", reweighed(text, values));
+    if let Some(text) = text.strip_prefix(MARK) {
+        return format!("{MARK}{}", reweighed(text, values));
     }
     let mut changed = text.to_string();
     // From the end on, so that what comes before keeps its place.
-    for (name, default) in directives(text).into_iter().rev() {
-        if let Some((_, value)) = values.iter().find(|(known, _)| *known == name) {
+    for (weight, default) in directives(text).into_iter().rev() {
+        if let Some((_, value)) = values.iter().find(|(known, _)| *known == weight.name) {
             changed.replace_range(default.range(), &value.to_string());
         }
     }
@@ -29,7 +49,7 @@ pub fn reweighed(text: &str, values: &[(Atom, i64)]) -> String {
 }
 
 /// The weights that a text declares, with the places of their defaults, in their order.
-fn directives(text: &str) -> Vec<(Atom, Span)> {
+fn directives(text: &str) -> Vec<(Declared, Span)> {
     let mut sources = Sources::default();
     let file = sources.add("", text);
     let (items, _) = reader::read(&sources, file);
@@ -43,10 +63,12 @@ fn directives(text: &str) -> Vec<(Atom, Span)> {
     items.iter().filter_map(directive).collect()
 }
 
-fn weight(directive: &Term) -> Option<(Atom, Span)> {
-    let Some((WEIGHT, [name, default, _, _])) = directive.parts() else { return None };
-    match (&name.kind, &default.kind) {
-        (TermKind::Atom(name), TermKind::Int(_)) => Some((*name, default.span)),
+fn weight(directive: &Term) -> Option<(Declared, Span)> {
+    let Some((WEIGHT, [name, default, least, most])) = directive.parts() else { return None };
+    match (&name.kind, &default.kind, &least.kind, &most.kind) {
+        (TermKind::Atom(name), TermKind::Int(_), TermKind::Int(least), TermKind::Int(most)) => {
+            Some((Declared { name: *name, least: *least, most: *most }, default.span))
+        }
         _ => None,
     }
 }
@@ -65,10 +87,14 @@ mod tests {
         let expected =
             text.replace("heavy , 150", "heavy , 9").replace("'Two words', -3", "'Two words', 4");
         assert_eq!(reweighed(text, &values), expected);
-        let names: Vec<&str> = declared(text).iter().map(|name| name.as_str()).collect();
-        assert_eq!(names, ["heavy", "Two words", "other"]);
-        let marked = reweighed(&format!("\u{feff}{text}"), &values);
-        assert_eq!(marked, format!("\u{feff}{expected}"));
+        let weight = |(name, least, most)| Declared { name: Atom::new(name), least, most };
+        let expected_weights =
+            [("heavy", 0, 400), ("Two words", -5, 5), ("other", 0, 9)].map(weight);
+        assert_eq!(weights(text), expected_weights);
+        assert_eq!(declared(text), expected_weights.map(|weight| weight.name));
+        let marked = format!("\u{feff}{text}");
+        assert_eq!(weights(&marked), expected_weights);
+        assert_eq!(reweighed(&marked, &values), format!("\u{feff}{expected}"));
         let negative = [(Atom::new("heavy"), -12)];
         assert!(reweighed(text, &negative).contains("heavy , -12,0"));
     }

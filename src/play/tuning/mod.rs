@@ -4,6 +4,8 @@
 //! A step is several pairs of games. In a pair both sides of one comparison play the same
 //! opening, each from both sides of the board.
 
+#[cfg(feature = "cli")]
+mod lock;
 mod spsa;
 #[cfg(feature = "cli")]
 mod state;
@@ -13,6 +15,8 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+#[cfg(feature = "cli")]
+pub use self::lock::Lock;
 pub use self::spsa::{Signs, Spsa};
 #[cfg(feature = "cli")]
 pub use self::state::{State, StateError};
@@ -120,6 +124,17 @@ pub enum TuneError {
         /// and its value.
         value: i64,
     },
+    /// Games are over before anybody has thought.
+    #[error(
+        "games that begin with {opening} random actions and are broken off after {plies} leave \
+         nothing to think about; --plies must be more than --random-openings"
+    )]
+    Plies {
+        /// With how many random actions they begin,
+        opening: usize,
+        /// and after how many they are broken off.
+        plies: usize,
+    },
     /// The rules cannot be loaded with the style of the player.
     #[error(transparent)]
     Load(#[from] LoadError),
@@ -172,6 +187,10 @@ impl Tuning {
         }
         if let Some((name, value)) = player.weights.first().cloned() {
             return Err(TuneError::PlayerWeights { game: game(), name, value });
+        }
+        let Plan { plies, opening, .. } = plan;
+        if opening >= plies {
+            return Err(TuneError::Plies { opening, plies });
         }
         // Finds out whether there is such a style.
         Match::new(rules.clone(), [player.clone(), player.clone()], plan.seed, plan.plies)?;

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::{Tuning, spsa::Spsa};
 use crate::logic::check::declarations::WeightDecl;
+use crate::play::fingerprint_of;
 
 /// The version of the format.
 const VERSION: u64 = 1;
@@ -19,6 +20,8 @@ const MOST_STEPS: u64 = 1_000_000_000;
 pub struct State {
     /// What tells the tuning from others, with its name in messages.
     identity: Vec<(&'static str, Value)>,
+    /// A fingerprint of the rules. States of older versions have none.
+    rules: Option<String>,
     steps: usize,
     weights: Vec<Place>,
 }
@@ -70,6 +73,7 @@ impl State {
                 ("plies", json!(plan.plies)),
                 ("random_openings", json!(plan.opening)),
             ],
+            rules: Some(fingerprint_of(&tuning.rules)),
             steps: tuning.spsa.steps,
             weights: (0..tuning.tuned.len()).map(place).collect(),
         }
@@ -80,6 +84,9 @@ impl State {
         let mut state = json!({ "tuning": VERSION });
         for (key, value) in &self.identity {
             state[*key] = value.clone();
+        }
+        if let Some(rules) = &self.rules {
+            state["rules"] = json!(rules);
         }
         state["steps"] = json!(self.steps);
         let weight = |place: &Place| {
@@ -117,12 +124,22 @@ impl State {
             }
             identity.push((key, value.clone()));
         }
+        let rules = match &state["rules"] {
+            Value::Null => None,
+            Value::String(rules) => Some(rules.clone()),
+            _ => return Err(wrong("`rules` is not as it was")),
+        };
         let steps = state["steps"].as_u64().filter(|steps| *steps <= MOST_STEPS);
         let steps = steps.ok_or_else(|| wrong("`steps` is missing or not a number of steps"))?;
         let weights = state["weights"].as_array().ok_or_else(|| wrong("`weights` is missing"))?;
         let weights: Option<Vec<Place>> = weights.iter().map(Place::read).collect();
         let weights = weights.ok_or_else(|| wrong("a weight is not as it was written"))?;
-        Ok(State { identity, steps: steps as usize, weights })
+        Ok(State { identity, rules, steps: steps as usize, weights })
+    }
+
+    /// Whether it says by which rules it came about.
+    pub fn says_rules(&self) -> bool {
+        self.rules.is_some()
     }
 
     /// What tells this state from another one, if they are not of one tuning.
@@ -142,12 +159,16 @@ impl State {
         let differs = |(there, here): &(&Place, &Place)| {
             (there.range, there.before) != (here.range, here.before)
         };
-        let (there, here) = self.weights.iter().zip(&other.weights).find(differs)?;
-        let shown = |place: &Place| {
-            let [least, most] = place.range;
-            format!("{} from {least} to {most}", place.before)
-        };
-        Some(format!("{} begins with {} there, {} here", there.name, shown(there), shown(here)))
+        if let Some((there, here)) = self.weights.iter().zip(&other.weights).find(differs) {
+            let name = &there.name;
+            let [there, here] =
+                [there, here].map(|Place { range: [least, most], before, .. }| {
+                    format!("{before} from {least} to {most}")
+                });
+            return Some(format!("{name} begins with {there} there, {here} here"));
+        }
+        let (there, here) = (self.rules.as_ref()?, other.rules.as_ref()?);
+        (there != here).then(|| format!("the rules differ: fingerprint {there} there, {here} here"))
     }
 }
 
