@@ -211,7 +211,11 @@ fn reset_all_asks_before_it_drops_clauses() {
 /// An editor that puts one word in the place of another.
 fn editor(folder: &std::path::Path, name: &str, from: &str, to: &str) -> String {
     let path = folder.join(name);
-    fs::write(&path, format!("#!/bin/sh\nsed -i 's/{from}/{to}/' \"$1\"\n")).unwrap();
+    fs::write(
+        &path,
+        format!("#!/bin/sh\nsed 's/{from}/{to}/' \"$1\" > \"$1.new\" && mv \"$1.new\" \"$1\"\n"),
+    )
+    .unwrap();
     format!("sh {}", path.display())
 }
 
@@ -784,11 +788,11 @@ fn ctrl_c_ends_a_search_with_the_best_so_far() {
     let mut prompt = with_a_clause("tanks:26");
     prompt.press(format!("hint 600{ENTER}"));
     prompt.typed();
-    thread::sleep(Duration::from_millis(200));
+    // It says at once what it finds; on a busy machine it needs a moment to begin.
+    thread::sleep(Duration::from_secs(2));
     prompt.press(ctrl('c'));
-    // If it had not begun, there is no best so far.
     let said = prompt.answered();
-    assert!(said.contains("looks good") || said.contains("interrupted"), "{said}");
+    assert!(said.contains("looks good") && said.contains("moves ahead"), "{said}");
     is_intact(&mut prompt);
 }
 

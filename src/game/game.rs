@@ -473,23 +473,23 @@ impl Game {
 
     /// What the position is worth to each player the rules say it of, sorted.
     pub fn values(&self) -> Result<Vec<(Atom, i64)>, EvalError> {
-        let mut values = self.judgement()?.values;
+        let mut values = self.judged()?.values;
         values.sort();
         Ok(values)
     }
 
-    /// How the game stands and what the position is worth, derived in one go. A value
-    /// that cannot be computed matters only while the game goes on.
+    /// How the game stands and what the position is worth to those who play on: a value
+    /// that cannot be computed does not matter once the game is over.
     pub(crate) fn judgement(&self) -> Result<Judgement, EvalError> {
-        let facts = match self.rules.ask(Slice::Judgement, &self.situation()) {
-            Ok(facts) => facts,
-            Err(error) => {
-                return match self.outcome()? {
-                    Outcome::Open => Err(error),
-                    outcome => Ok(Judgement { outcome, values: Vec::new() }),
-                };
-            }
-        };
+        self.judged().or_else(|error| match self.outcome()? {
+            Outcome::Open => Err(error),
+            outcome => Ok(Judgement { outcome, values: Vec::new() }),
+        })
+    }
+
+    /// How the game stands and what the position is worth, derived in one go.
+    fn judged(&self) -> Result<Judgement, EvalError> {
+        let facts = self.rules.ask(Slice::Judgement, &self.situation())?;
         let (values, ending): (Vec<_>, Vec<_>) =
             facts.iter().map(|(_, row)| row.as_slice()).partition(|row| row.len() == 2);
         let value = |row: &[Value]| Some((row[0].as_atom()?, row[1].as_int()?));

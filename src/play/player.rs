@@ -57,6 +57,9 @@ pub enum Until {
     Depth(u32),
 }
 
+/// The player of a game who stands for dice, by convention.
+pub(in crate::play) const CHANCE: &str = "chance";
+
 /// No player looks further ahead.
 pub const DEEPEST: u32 = 20;
 

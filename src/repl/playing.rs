@@ -308,9 +308,9 @@ impl Session {
             return Ok(self.game.why_nothing_is_legal()?);
         };
         let written = self.written(&self.game, &thought.action);
-        let within = match thought.depth {
+        let within = match thought.ends_in.unwrap_or(thought.depth) {
             1 => "at once".to_string(),
-            depth => format!("within {depth} moves, counting those of both sides"),
+            actions => format!("within {actions} moves, counting those of both sides"),
         };
         let hint = match thought.worth {
             _ if thought.choices == 1 => format!("{written} is the only legal move"),
@@ -321,7 +321,8 @@ impl Session {
             _ => format!("{written} looks good"),
         };
         let side = self.game.turn();
-        let because = side.map(|side| because(&self.game, side, &thought)).transpose()?.flatten();
+        let because = |side| self.despite_interrupt(|| because(&self.game, side, &thought));
+        let because = side.map(because).transpose()?.flatten();
         let because = because.map(|why| paint(style::ASIDE, &format!("\n% {why}")));
         Ok(format!("{hint}\n{considered}{}", because.unwrap_or_default()))
     }
@@ -366,7 +367,7 @@ impl Session {
     /// What the position is worth to each player, and what that means.
     pub(super) fn value(&self) -> Answer {
         let mut values = values(&self.game)?;
-        if values.is_empty() {
+        if !self.game.rules().values_positions() {
             return Ok(
                 "The rules do not say what a position is worth: they have no value/2.".into()
             );

@@ -368,13 +368,22 @@ impl Session {
     }
 
     /// Whether somebody pressed Ctrl-C since it was last forgotten.
-    pub(super) fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.limits.interrupt.load(Ordering::Relaxed)
     }
 
     /// A Ctrl-C so far was meant for what is over, not for the next entry.
     pub(super) fn forget_interrupt(&self) {
         self.limits.interrupt.store(false, Ordering::Relaxed);
+    }
+
+    /// Does something that asks the rules even after Ctrl-C, such as to write down what was
+    /// found until then. The interruption still holds for whatever comes next.
+    pub(super) fn despite_interrupt<T>(&self, what: impl FnOnce() -> T) -> T {
+        let was_interrupted = self.limits.interrupt.swap(false, Ordering::Relaxed);
+        let done = what();
+        self.limits.interrupt.fetch_or(was_interrupted, Ordering::Relaxed);
+        done
     }
 
     pub(super) fn obey(&mut self, statement: Statement) -> Answer {

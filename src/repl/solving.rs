@@ -63,10 +63,9 @@ impl Session {
             SolveError::Eval(error) => error.into(),
             error => Error::new(error),
         })?;
-        // What was found can be written down even if it was interrupted.
-        self.forget_interrupt();
         let footer = paint(style::ASIDE, &format!("% {}", effort(&solution)));
-        Ok(format!("{}\n{footer}", told(&self.game, &solution)))
+        let told = self.despite_interrupt(|| told(&self.game, &solution));
+        Ok(format!("{told}\n{footer}"))
     }
 }
 

@@ -71,7 +71,8 @@ pub fn chosen(trees: &[&Growth<'_>], at_random: &Thought) -> Thought {
     Thought { action, depth, worth, sampled, line, ..at_random.clone() }
 }
 
-/// The moves that a tree expects after a first action, as far as it knows them.
+/// The moves that a tree expects after a first action, as far as it knows them; what dice
+/// will show nobody knows.
 fn expected(tree: &Tree, first: usize) -> Vec<Action> {
     let mut place = tree.first_child(ROOT) + first;
     let mut line = Vec::new();
@@ -85,6 +86,9 @@ fn expected(tree: &Tree, first: usize) -> Vec<Action> {
 
 /// The child that was tried most, unless one is known to win.
 fn best_child(tree: &Tree, place: Place) -> Option<Place> {
+    if tree.is_thrown(place) {
+        return None;
+    }
     let mover = tree.mover(place);
     let rank = |node: &Node| (node.proven(mover) == Some(1.0), node.visits);
     let children = tree.children(place).iter().enumerate();

@@ -33,6 +33,8 @@ const RIPE: u32 = 2;
 #[derive(Clone)]
 pub struct Tree {
     nodes: Vec<Node>,
+    /// Who stands for dice and wants nothing, in the order of the declared players.
+    dice: Option<usize>,
     /// How many nodes it may have.
     most: usize,
 }
@@ -91,9 +93,10 @@ impl Node {
 }
 
 impl Tree {
-    /// A tree of a single position with that player to move.
-    pub fn new(mover: usize, players: usize, most: usize) -> Tree {
-        Tree { nodes: vec![Node::leaf(None, mover, players)], most }
+    /// A tree of a single position with that player to move, of so many, one of whom may
+    /// stand for dice.
+    pub fn new(mover: usize, players: usize, dice: Option<usize>, most: usize) -> Tree {
+        Tree { nodes: vec![Node::leaf(None, mover, players)], dice, most }
     }
 
     /// A node.
@@ -114,6 +117,11 @@ impl Tree {
     /// Whose turn it is at a node.
     pub fn mover(&self, place: Place) -> usize {
         self.nodes[place].mover
+    }
+
+    /// Whether dice decide how a position goes on.
+    pub fn is_thrown(&self, place: Place) -> bool {
+        self.dice == Some(self.mover(place))
     }
 
     /// Whether a node has no children yet.
@@ -143,8 +151,13 @@ impl Tree {
 
     /// The child to go on with: one that did well for the player to move, or was rarely
     /// tried. What was never tried counts as if it had been once, as well as the rest.
+    /// Dice prefer nothing: each throw is tried as often as any other.
     pub fn select(&self, place: Place) -> Place {
         let parent = &self.nodes[place];
+        if self.is_thrown(place) {
+            let rarest = self.children(place).iter().enumerate().min_by_key(|(_, it)| it.visits);
+            return parent.children.start + rarest.map_or(0, |(index, _)| index);
+        }
         let usual = parent.mean(parent.mover).unwrap_or(0.5);
         let tries = f64::from(parent.visits.max(2)).ln();
         let promise = |child: &Node| {
@@ -207,8 +220,12 @@ impl Tree {
     /// are proven. Among three, who cannot win may prefer any of those that are equal to
     /// them, so only children that are equal to all prove anything.
     fn prove(&mut self, place: Place) {
+        if self.is_thrown(place) {
+            return self.prove_thrown(place);
+        }
         let mover = self.mover(place);
         let children = self.children(place);
+        let deciding = self.nodes[place].rewards.len() - usize::from(self.dice.is_some());
         let worth = |child: &&Node| child.proven(mover);
         let won = children.iter().find(|child| worth(child) == Some(1.0));
         let all_proven = || !children.is_empty() && children.iter().all(|child| child.is_proven);
@@ -218,11 +235,24 @@ impl Tree {
             let best = proven.reduce(|best, next| if next.1 > best.1 { next } else { best });
             best.map(|(child, _)| child)
         };
-        let is_certain = || all_proven() && (self.nodes[place].rewards.len() <= 2 || are_equal());
+        let is_certain = || all_proven() && (deciding <= 2 || are_equal());
         let decisive = won.or_else(|| is_certain().then(best).flatten());
         if let Some(rewards) = decisive.map(|child| child.rewards.clone()) {
             self.settle(place, rewards);
         }
+    }
+
+    /// Where dice decide, a position is worth the average of all throws.
+    fn prove_thrown(&mut self, place: Place) {
+        let children = self.children(place);
+        if children.is_empty() || children.iter().any(|child| !child.is_proven) {
+            return;
+        }
+        let average = |player: usize| {
+            children.iter().map(|child| child.rewards[player]).sum::<f64>() / children.len() as f64
+        };
+        let rewards = (0..self.nodes[place].rewards.len()).map(average).collect();
+        self.settle(place, rewards);
     }
 }
 
@@ -239,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_win_proves_a_position_and_losses_prove_it_only_together() {
-        let mut tree = Tree::new(0, 2, 100);
+        let mut tree = Tree::new(0, 2, None, 100);
         tree.expand(ROOT, vec![child("a", Some(smallvec![0.0, 1.0])), child("b", None)]);
         assert_eq!(tree.proven(ROOT), None);
         assert!(tree.is_decided(), "there is one action that is not lost");
@@ -255,7 +285,7 @@ mod tests {
     #[test]
     fn among_three_only_equal_ends_are_certain() {
         let proven = |ends: [Rewards; 2]| {
-            let mut tree = Tree::new(0, 3, 100);
+            let mut tree = Tree::new(0, 3, None, 100);
             tree.expand(ROOT, ends.map(|end| child("a", Some(end))).into());
             tree.proven(ROOT).is_some()
         };
@@ -265,8 +295,28 @@ mod tests {
     }
 
     #[test]
+    fn dice_are_averaged_over() {
+        let solved = || Some(smallvec![1.0, 0.0]);
+        let failed = || Some(smallvec![0.0, 0.5]);
+        let mut tree = Tree::new(1, 2, Some(1), 100);
+        tree.expand(ROOT, vec![child("a", solved()), child("b", None), child("c", failed())]);
+        assert_eq!(tree.proven(ROOT), None, "one throw is open");
+        let mut tried = [0; 3];
+        for _ in 0..9 {
+            let next = tree.select(ROOT);
+            tried[next - tree.first_child(ROOT)] += 1;
+            tree.back_up(&[ROOT, next], &smallvec![1.0, 0.0]);
+        }
+        assert_eq!(tried, [3, 3, 3], "no throw is preferred");
+        tree.settle(tree.first_child(ROOT) + 1, smallvec![1.0, 0.0]);
+        tree.back_up(&[ROOT, tree.first_child(ROOT) + 1], &smallvec![1.0, 0.0]);
+        let proven = tree.proven(ROOT).unwrap();
+        assert!((proven[0] - 2.0 / 3.0).abs() < 1e-9, "{proven:?}");
+    }
+
+    #[test]
     fn a_full_tree_does_not_grow() {
-        let mut tree = Tree::new(0, 2, 3);
+        let mut tree = Tree::new(0, 2, None, 3);
         tree.note_playout(ROOT, 9, 2);
         tree.back_up(&[ROOT], &smallvec![1.0, 0.0]);
         assert!(tree.is_ripe(ROOT));

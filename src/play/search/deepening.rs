@@ -13,6 +13,7 @@ use super::many_players::ManyPlayers;
 use super::problem::{Look, Problem};
 use super::table::{ENTRY_BYTES, Table};
 use crate::game::Game;
+use crate::play::player::CHANCE;
 
 /// A search by iterative deepening.
 pub struct Deepening<'a> {
@@ -30,9 +31,6 @@ enum Way {
 
 /// The table to begin with, in entries. It is replaced by larger ones as need be.
 const FIRST_ENTRIES: usize = 1 << 12;
-
-/// The player who stands for chance, by convention.
-const CHANCE: &str = "chance";
 
 impl<'a> Deepening<'a> {
     /// A search on some threads, with at most so many bytes for what it remembers.
@@ -72,9 +70,9 @@ impl<'a> Deepening<'a> {
                     for worker in others {
                         scope.spawn(move || help(worker, problem, table, depth, is_found));
                     }
-                    let found = first.look(problem, table, depth, &AtomicBool::new(false));
-                    is_found.store(true, Ordering::Relaxed);
-                    found
+                    // The others stop in any case, or nobody would learn of a panic.
+                    let _ends = SetWhenDropped(is_found);
+                    first.look(problem, table, depth, &AtomicBool::new(false))
                 })
             }
         }
@@ -94,6 +92,15 @@ impl<'a> Deepening<'a> {
             Way::Many(_) => None,
             Way::Sides { table, .. } => Some(table),
         }
+    }
+}
+
+/// Sets a flag in the end, whatever the end is.
+struct SetWhenDropped<'a>(&'a AtomicBool);
+
+impl Drop for SetWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

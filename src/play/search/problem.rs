@@ -56,10 +56,11 @@ impl Problem {
     }
 
     /// The same of a position in which nothing is legal: the game is over, or it
-    /// goes on for nobody, which is as good as a draw.
+    /// goes on for nobody, which is as good as a draw, and no solution of a puzzle.
     pub fn judge_end(&self, game: &Game, ply: u32) -> Option<Score> {
         self.clock.count_node();
         let end = self.clock.answered(evaluation::of_the_end(game, self.player))?;
-        Some(end.map_or(0, |worth| score::score(worth, ply)))
+        let stuck = if game.is_puzzle() { Worth::Lost } else { Worth::Value(0) };
+        Some(score::score(end.unwrap_or(stuck), ply))
     }
 }

@@ -37,6 +37,12 @@ pub fn worth(score: Score) -> Worth {
     }
 }
 
+/// How many actions ahead the game ends, if it is won or lost.
+pub fn distance(score: Score) -> Option<u32> {
+    let is_decided = !matches!(worth(score), Worth::Value(_));
+    is_decided.then(|| u32::try_from(WON - score.abs()).unwrap_or(0))
+}
+
 /// A score that counts the actions to the end from the position itself, so many
 /// actions ahead, instead of from where the search began.
 pub fn from_here(score: Score, ply: u32) -> Score {
@@ -83,6 +89,8 @@ mod tests {
         for known in [Worth::Lost, Worth::Value(-123_456_789_012), Worth::Value(0), Worth::Won] {
             for ply in [0, 1, 40] {
                 assert_eq!(worth(score(known, ply)), known);
+                let ends = !matches!(known, Worth::Value(_));
+                assert_eq!(distance(score(known, ply)), ends.then_some(ply));
                 assert_eq!(worth(-score(known, ply)) == known, known == Worth::Value(0));
                 let here = from_here(score(known, ply), ply);
                 assert_eq!(here, score(known, 0));

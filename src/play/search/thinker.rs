@@ -125,6 +125,8 @@ pub struct Thought {
     /// What it expects the position after the expected moves to be worth to
     /// itself, if it evaluates positions.
     pub worth: Option<Worth>,
+    /// How many actions ahead the game ends, if that is certain.
+    pub ends_in: Option<u32>,
     /// What random games told, if it played any.
     pub sampled: Option<Sampled>,
     /// The moves it expects, its own first.
@@ -138,9 +140,17 @@ pub struct Thought {
 impl Thought {
     /// An action of which nothing else is known, such as one chosen at random.
     pub(in crate::play) fn at_random(action: Action, choices: usize) -> Thought {
-        let line = vec![action.clone()];
-        let time = Duration::ZERO;
-        Thought { action, depth: 0, nodes: 0, worth: None, sampled: None, line, choices, time }
+        Thought {
+            line: vec![action.clone()],
+            action,
+            depth: 0,
+            nodes: 0,
+            worth: None,
+            ends_in: None,
+            sampled: None,
+            choices,
+            time: Duration::ZERO,
+        }
     }
 }
 
@@ -330,9 +340,10 @@ impl Thinker {
                 }
                 break;
             };
-            // Decided, and no other way is shorter or longer.
-            let is_settled =
-                look.is_complete || !matches!(score::worth(look.score), Worth::Value(_));
+            // Decided, and no other way is shorter or longer. The table may know of an end
+            // further ahead than all has been searched.
+            let ends_in = score::distance(look.score);
+            let is_settled = look.is_complete || ends_in.is_some_and(|actions| actions <= depth);
             best = Thought { depth, nodes: watch.nodes(), ..informed(best, look) };
             watch.found(&best);
             problem.clock.run();
@@ -368,7 +379,8 @@ fn informed(thought: Thought, Look { line, score, .. }: Look) -> Thought {
     match line.first() {
         Some(action) => {
             let action = action.clone();
-            Thought { action, worth: Some(score::worth(score)), line, ..thought }
+            let (worth, ends_in) = (Some(score::worth(score)), score::distance(score));
+            Thought { action, worth, ends_in, line, ..thought }
         }
         None => thought,
     }
