@@ -20,9 +20,7 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self
 /// addresses, so that a browser may keep what it has fetched and never ask for it again.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
-    for file in PAGE.files() {
-        (file.path(), file.contents()).hash(&mut hasher);
-    }
+    (&*SCRIPT, &*SHEET, text("icon.svg")).hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 });
 
@@ -113,13 +111,24 @@ mod tests {
         let is_left = |line: &str| line.starts_with("import ") || line.starts_with("export ");
         assert_eq!(script.lines().find(|line| is_left(line)), None, "written in another way");
         let begin = |name: &str| script.find(&format!("const {name}$ = (() => {{"));
+        let exports = |name: &str| {
+            let (_, body) = script.split_once(&format!("const {name}$ = (() => {{\n")).unwrap();
+            let (_, given) = body.split_once("\nreturn { ").unwrap();
+            given.split(" };\n})();").next().unwrap().split(", ").collect::<Vec<_>>()
+        };
         for file in PAGE.files().filter(|file| file.path().extension() == Some("js".as_ref())) {
             let name = file.path().file_stem().unwrap().to_str().unwrap();
             assert!(name == "app" || begin(name).is_some(), "nothing imports {name}.js");
             for line in file.contents_utf8().unwrap().lines() {
-                let Some((_, import)) = line.split_once(" from './") else { continue };
+                let Some((names, import)) = line.split_once(" from './") else { continue };
                 let import = import.trim_end_matches(".js';");
                 assert!(name == "app" || begin(import) < begin(name), "{name} and {import}");
+                let taken = names.trim_start_matches("import ").trim_matches(['{', '}', ' ']);
+                for taken in taken.split(", ").filter(|taken| !taken.starts_with("* as ")) {
+                    let taken = taken.split(" as ").next().unwrap();
+                    let is_given = exports(import).contains(&taken);
+                    assert!(is_given, "{name}.js wants {taken} of {import}.js");
+                }
             }
         }
         for sheet in PAGE.files().filter(|file| file.path().extension() == Some("css".as_ref())) {

@@ -267,7 +267,7 @@ pub fn shown(id: &str, from: &str, rules: &Arc<Rules>) -> Value {
         "sides": declarations.players().iter().map(side).collect::<Vec<_>>(),
         "options": options.map(option).collect::<Vec<_>>(),
         "styles": rules.allowed(STYLE),
-        "has_value": rules.program().relations.plain("value", 2).is_some(),
+        "has_value": rules.values_positions(),
         "about": about.unwrap_or_default(),
     })
 }

@@ -45,13 +45,15 @@ impl Module {
     }
 }
 
-/// All that a module needs, and the module itself at the end. `text` gives a module's text.
+/// All that a module needs, and the module itself at the end. `text` gives a module's text;
+/// a module that is not there is a mistake in the page, found by its first test.
 pub fn linked<'a>(first: &str, text: impl Fn(&str) -> Option<&'a str>) -> String {
+    let text = |name: &str| text(name).unwrap_or_else(|| panic!("there is no {name}.js"));
     let mut script = String::new();
     let mut known = Vec::new();
     add_imports(&mut script, &mut known, first, &text);
     // It may wait for something, which only what stands outside of functions may do.
-    let last = Module::of(text(first).unwrap_or_default());
+    let last = Module::of(text(first));
     let _ = write!(script, "{{\n{}}}\n", last.body);
     script
 }
@@ -60,15 +62,15 @@ fn add_imports<'a>(
     script: &mut String,
     known: &mut Vec<String>,
     name: &str,
-    text: &impl Fn(&str) -> Option<&'a str>,
+    text: &impl Fn(&str) -> &'a str,
 ) {
-    for import in Module::of(text(name).unwrap_or_default()).imports {
+    for import in Module::of(text(name)).imports {
         if known.contains(&import) {
             continue;
         }
         known.push(import.clone());
         add_imports(script, known, &import, text);
-        let Module { exports, body, .. } = Module::of(text(&import).unwrap_or_default());
+        let Module { exports, body, .. } = Module::of(text(&import));
         let exports = exports.join(", ");
         let _ =
             write!(script, "const {import}$ = (() => {{\n{body}return {{ {exports} }};\n}})();\n");
@@ -78,6 +80,12 @@ fn add_imports<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[should_panic(expected = "there is no gone.js")]
+    fn a_module_that_is_not_there_is_missed() {
+        linked("app", |name| (name == "app").then_some("import { a } from './gone.js';\n"));
+    }
 
     #[test]
     fn modules_come_after_those_they_import() {

@@ -138,6 +138,10 @@ impl Asking<'_> {
         let mut rest = entry.to_string();
         loop {
             let prompt = Prompt::at(&mut slot, self.table)?;
+            if prompt.assistant.session.is_interrupted() {
+                replies.push(self.told(&ApiError::too_slow()).shown());
+                break;
+            }
             let first = statement::first(prompt.assistant.session.game(), &rest);
             let Some((statement, after)) = first.map(|(first, rest)| (first, rest.to_string()))
             else {

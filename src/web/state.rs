@@ -375,7 +375,7 @@ impl State {
             "show_options": self.show_options,
             "styles": rules.allowed(STYLE),
             "forms": forms(&self.game),
-            "has_value": rules.program().relations.plain("value", 2).is_some(),
+            "has_value": rules.values_positions(),
             "thinking": self.thinking_shown(),
             "waits_for": waits_for,
             "at": self.at,

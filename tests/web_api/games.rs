@@ -28,6 +28,17 @@ fn the_menu_lists_games_with_their_options() {
 }
 
 #[test]
+fn a_game_without_a_value_says_so() {
+    let server = Server::start();
+    let text = example("tictactoe.pl");
+    let (plain, _) = text.split_once("value(").unwrap();
+    let table = server.table(with_rules("plain.pl", plain));
+    assert_eq!(table.state()["has_value"], false);
+    let table = server.table(with_rules("valued.pl", &text));
+    assert_eq!(table.state()["has_value"], true);
+}
+
+#[test]
 fn rule_files_of_a_folder_and_of_the_command_line_are_in_the_menu() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("small.pl"), example("tictactoe.pl")).unwrap();

@@ -98,6 +98,7 @@ fn what_would_take_for_ever_is_stopped_and_keeps_nobody_waiting() {
         scope.spawn(rules_without_end_are_stopped_when_they_are_handed_over);
         scope.spawn(rules_without_end_are_stopped_when_they_are_played);
         scope.spawn(slow_questions_are_stopped);
+        scope.spawn(an_entry_of_many_solutions_is_stopped_as_a_whole);
         scope.spawn(many_slow_questions_at_one_table_hurt_nobody_else);
         scope.spawn(who_hangs_up_leaves_nothing_behind);
         scope.spawn(slow_senders_keep_nobody_waiting);
@@ -126,6 +127,22 @@ fn rules_without_end_are_stopped_when_they_are_played() {
         });
         goes_on(&table);
     }
+}
+
+/// Each `solve` ends in time by itself, but not a thousand of them.
+fn an_entry_of_many_solutions_is_stopped_as_a_whole() {
+    let server = Server::start();
+    let table = server.table(json!({ "game": "tanks" }));
+    let began = Instant::now();
+    let answer = table.post("/prompt", json!({ "entry": "solve 4s\n".repeat(1000) })).good();
+    assert!(began.elapsed() < LIMIT, "{:?}", began.elapsed());
+    let replies = answer["replies"].as_array().unwrap();
+    assert!((2..=4).contains(&replies.len()), "{replies:?}");
+    let last = replies.last().unwrap();
+    assert_eq!(last["kind"], "error", "{last}");
+    assert!(last["text"].as_str().unwrap().contains("took more"), "{last}");
+    let answer = table.post("/prompt", json!({ "entry": "turn(P)." })).good();
+    assert_eq!(answer["replies"][0]["kind"], "answers", "{answer}");
 }
 
 /// A table that was hurt is still there, and can be gone back from.

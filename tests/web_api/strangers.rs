@@ -204,7 +204,28 @@ fn there_is_no_way_out_of_the_page() {
     let server = Server::start();
     fs::write(server.folder("here").join("secret.js"), "swordfish").unwrap();
     let own = format!("127.0.0.1:{}", server.address.port());
-    for path in [
+    let get = |path: &str| server.raw(request("GET", path, &[("host", &own)], "").as_bytes());
+    let index = get("/");
+    assert!(index.to_ascii_lowercase().contains("\r\ncache-control: no-cache\r\n"), "{index}");
+    let script = index.split("src=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let versioned = script.trim_end_matches("app.js");
+    let page = get(script);
+    assert_eq!(parted(&page).0, 200, "{script}");
+    assert!(page.split("\r\n\r\n").next().unwrap().contains("immutable"), "{script}");
+    let below = |name: &str| format!("{versioned}{name}");
+    let misled = [
+        below("..%2f..%2f..%2fetc%2fpasswd"),
+        below("../../../etc/passwd"),
+        below("%2e%2e/%2e%2e/etc/passwd"),
+        below("..\\..\\secret.js"),
+        below("secret.js"),
+        below("dom.js"),
+        below("app.js%00.svg"),
+        below("app.js/"),
+        below(""),
+        "/page/0/app.js".to_string(),
+    ];
+    for path in misled.iter().map(String::as_str).chain([
         "/page/../Cargo.toml",
         "/page/../../etc/passwd",
         "/page/..%2f..%2f..%2fetc%2fpasswd",
@@ -224,8 +245,8 @@ fn there_is_no_way_out_of_the_page() {
         "/%2e%2e/etc/passwd",
         "/api/v1/../../etc/passwd",
         "/favicon.ico",
-    ] {
-        let answer = server.raw(request("GET", path, &[("host", &own)], "").as_bytes());
+    ]) {
+        let answer = get(path);
         let (status, body) = parted(&answer);
         assert!(status == 404 || status == 400, "{path}: {answer}");
         assert!(!body.contains("root:") && !body.contains("swordfish"), "{path}: {body}");
@@ -233,10 +254,6 @@ fn there_is_no_way_out_of_the_page() {
             serde_json::from_str(body).unwrap_or_else(|_| panic!("{path}: {answer}"));
         assert!(error["error"]["message"].is_string(), "{path}: {answer}");
     }
-    let get = |path: &str| server.raw(request("GET", path, &[("host", &own)], "").as_bytes());
-    let index = get("/");
-    let script = index.split("src=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
-    assert_eq!(parted(&get(script)).0, 200, "{script}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ import { byId, make, replace } from './dom.js';
 import { begin } from './menu.js';
 import { ownRules } from './own_rules.js';
 import { pieceIcon } from './pieces.js';
-import { playerChoice } from './player_choice.js';
+import { playerChoice, usualPlayer } from './player_choice.js';
 import { preformatted } from './replies.js';
 import * as route from './route.js';
 import { local } from './storage.js';
@@ -27,7 +27,7 @@ export async function openNewGame(main, { game: id }) {
   document.title = `${game.title} – Hornet`;
   byId('where').textContent = game.title;
   const before = local.get(`players.${id}`) ?? [];
-  const players = game.sides.map(({ side }, number) => playerChoice(side, before[number] ?? (number === 0 || !game.has_value ? 'human' : 'minimax:2'), game));
+  const players = game.sides.map(({ side }, number) => playerChoice(side, before[number] ?? usualPlayer(game, number), game));
   const options = (game.options ?? []).map((option) => optionField(option));
 
   const start = async (event) => {

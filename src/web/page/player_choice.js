@@ -15,19 +15,29 @@ const KINDS = [
 // Those that think for a time, by how they are written.
 const TIMED = { time: 'minimax', mcts: 'mcts', strong: 'strong' };
 
-/** A player as the server writes it, in parts: `{kind, number, style}`. */
+/** A player as the server writes it, in parts: `{kind, number, style, weights}`. */
 function parsed(player) {
-  const [name, style = ''] = player.split('@');
+  const [name, ...judging] = player.split('@');
+  const isWeight = (part) => part.includes('=');
+  const style = judging.find((part) => !isWeight(part)) ?? '';
+  const weights = judging.filter(isWeight);
   const depth = /^minimax:(\d+)$/.exec(name);
-  if (depth) return { kind: 'depth', number: Number(depth[1]), style };
+  if (depth) return { kind: 'depth', number: Number(depth[1]), style, weights };
   const timed = /^(minimax|mcts|strong):([\d.]+)s$/.exec(name === 'strong' ? 'strong:1s' : name);
-  if (timed) return { kind: timed[1] === 'minimax' ? 'time' : timed[1], number: Number(timed[2]), style };
-  return { kind: name, number: null, style };
+  if (timed) return { kind: timed[1] === 'minimax' ? 'time' : timed[1], number: Number(timed[2]), style, weights };
+  return { kind: name, number: null, style, weights };
 }
 
-function written({ kind, number, style }) {
+function written({ kind, number, style, weights }) {
   const name = kind === 'depth' ? `minimax:${number}` : kind in TIMED ? `${TIMED[kind]}:${number}s` : kind;
-  return style && kind !== 'human' && kind !== 'random' ? `${name}@${style}` : name;
+  const judging = kind === 'human' || kind === 'random' ? [] : [style, ...weights].filter(Boolean);
+  return [name, ...judging].join('@');
+}
+
+/** Who plays a side of a game if nobody has said: a person begins, and meets a machine. */
+export function usualPlayer(game, number) {
+  if (number === 0) return 'human';
+  return game.has_value ? 'minimax:2' : 'strong:1s';
 }
 
 /**
