@@ -1,12 +1,16 @@
 //! The arguments of the command line.
 
+mod values;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
-use hornet::play::solve::{LEAST_MEMORY, MOST_ACTIONS};
-use hornet::play::{LONGEST, Player, PlayerError, Players, Shard, Sprt};
+use hornet::play::solve::MOST_ACTIONS;
+use hornet::play::{LONGEST, Player, Players, Shard, Sprt};
+
+use values::{LONGEST_TUNING, memory, number, player, players, seconds, shard, span};
 
 /// A rules engine for board games written as logic.
 ///
@@ -212,7 +216,7 @@ game that is in several files counts once.\n\nExamples:
     )]
     Results(Merge),
 
-    /// Find weights by which a game's rules judge better, by games of a player against itself
+    /// Tune the weights by which a game's rules judge, by self-play
     #[command(after_help = TUNE_HELP)]
     Tune(Tune),
 
@@ -399,15 +403,6 @@ pub struct Play {
     pub seed: Option<u64>,
 }
 
-fn number(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "the games of a file are counted from 1".into())
-}
-
-fn players(text: &str) -> Result<Players, PlayerError> {
-    text.parse()
-}
-
 /// What to count, and how.
 #[derive(clap::Args)]
 pub struct Perft {
@@ -467,20 +462,13 @@ pub struct Playouts {
     pub json: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=LONGEST).contains(seconds));
-    let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| format!("a time in seconds, up to {LONGEST}, such as 5 or 0.5"))
-}
-
 const SOLVE_HELP: &str = "\
-Looks for a proof: that the player to move wins whatever the others do, and in how many \
-actions at the least; or that they lose; or that neither can force it. A puzzle is solved in as \
-few actions as possible. The line shown is the one with the best play of both sides.
+Looks for a proof: that the player to move wins whatever the others do, and in how few \
+actions; that they lose; or that neither side can force a win. A puzzle is solved in as few \
+actions as possible. The line shown is the one with the best play of both sides.
 
-What is proved holds: what positions are worth does not come into it. If it takes too long, what \
-is known so far is told, and Ctrl-C does so at once. Of three or more players, all others are \
-taken for one side.
+What is said is proved: the rules' `value` plays no part. When the time is over, or after Ctrl-C, \
+what is known so far is printed. With three or more players, all others count as one side.
 
 Examples:
   hornet solve examples/river_crossing.pl
@@ -497,7 +485,7 @@ pub struct Solve {
     /// The position.
     #[command(flatten)]
     pub on: On,
-    /// Look no further than so many actions, those of all players counted
+    /// Look no further than this many actions, counting those of all players
     #[arg(
         long,
         value_name = "N",
@@ -505,7 +493,7 @@ pub struct Solve {
     )]
     pub moves: Option<u16>,
     /// For how long, such as 60s or 5m
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = span)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = |text: &str| span(text, LONGEST))]
     pub time: Duration,
     /// How much memory, such as 256MB or 2GB
     #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = memory)]
@@ -523,41 +511,6 @@ pub struct Solve {
     #[arg(long)]
     pub json: bool,
 }
-
-/// A time with its unit: seconds, unless it says minutes or hours.
-fn span(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.trim().strip_suffix(['s', 'm', 'h']) {
-        Some(number) if text.trim().ends_with('m') => (number, 60.0),
-        Some(number) if text.trim().ends_with('h') => (number, 3600.0),
-        Some(number) => (number, 1.0),
-        None => (text.trim(), 1.0),
-    };
-    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
-    let seconds = seconds.filter(|seconds| (0.001..=LONGEST).contains(seconds));
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| format!("a time, up to {LONGEST} seconds, such as 60s, 0.5s or 5m"))
-}
-
-/// A size with its unit.
-fn memory(text: &str) -> Result<usize, String> {
-    let text = text.trim();
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let unit = match unit.trim().to_ascii_lowercase().as_str() {
-        "kb" | "k" => Some(1 << 10),
-        "mb" | "m" => Some(1 << 20),
-        "gb" | "g" => Some(1 << 30),
-        _ => None,
-    };
-    let bytes = number.parse::<usize>().ok().zip(unit).and_then(|(n, unit)| n.checked_mul(unit));
-    let allowed = LEAST_MEMORY..=MOST_MEMORY;
-    bytes
-        .filter(|bytes| allowed.contains(bytes))
-        .ok_or_else(|| "a size from 1MB to 1024GB with its unit, such as 256MB or 2GB".to_string())
-}
-
-/// More memory is hardly meant.
-const MOST_MEMORY: usize = 1 << 40;
 
 const CHECK_HELP: &str = "\
 Errors and warnings are shown at their places in the text. With --play, random games are \
@@ -608,7 +561,7 @@ pub struct Check {
 pub struct Match {
     /// The game: tanks, tanks:12, gauss, hive+mlp, or the path of a rule file
     pub game: String,
-    /// The players, such as minimax:2,greedy; of three or more each meets each other
+    /// The players, such as minimax:2,greedy; three or more play a round robin
     #[arg(long, value_name = "A,B", value_parser = players)]
     pub players: Players,
     /// How many games, from 1 to 100000; of three or more players, for each pair
@@ -658,14 +611,14 @@ pub struct Match {
 
 const TUNE_HELP: &str = "\
 Rules declare weights, :- weight(heavy, 150, 0, 400)., and ask them where value(Player, N) \
-judges. The method is SPSA: in each step all weights are moved up or down at random, both \
-sides of that play pairs of games with the same random opening, and the weights go a little \
-the way of those who won. In the end the weights found play a match against those before, and \
+judges. The method is SPSA: each step moves all weights up or down at random, lets the two \
+opposite versions play pairs of games from the same random openings, and moves the weights a \
+little towards the winner. At the end, the new weights play a match against the old ones, and \
 are printed as directives.
 
 Games are played on all processors. Equal seeds give equal weights, unless the clock decides \
 how far the player looks ahead. Ctrl-C ends it with the weights so far; with --state the same \
-command goes on with it. Values to begin with are chosen with the game.
+command resumes where it stopped. Values to begin with are chosen with the game.
 
 Examples:
   hornet tune tanks --games 2000
@@ -687,7 +640,7 @@ pub struct Tune {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: Option<u64>,
     /// For how long to tune, such as 90s, 10m or 2h; the step under way is finished
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = |text: &str| span(text, LONGEST_TUNING))]
     pub time: Option<Duration>,
     /// Seed of the random choices: equal seeds give equal weights
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -739,35 +692,6 @@ pub struct Tune {
     /// Print the results as a JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-fn player(text: &str) -> Result<Player, PlayerError> {
-    text.parse()
-}
-
-/// A time with its unit: 90s, 10m, 2h.
-fn time(text: &str) -> Result<Duration, String> {
-    let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
-    let unit = units.iter().find_map(|(sign, seconds)| {
-        text.strip_suffix(*sign).map(|number| (number.trim().parse::<f64>().ok(), *seconds))
-    });
-    let seconds = unit.and_then(|(number, seconds)| Some(number? * seconds));
-    let is_sound = |seconds: &f64| (0.001..=1e7).contains(seconds);
-    let time = seconds.filter(is_sound).and_then(|it| Duration::try_from_secs_f64(it).ok());
-    time.ok_or_else(|| "a time with its unit, such as 90s, 10m or 2h".into())
-}
-
-/// A part, as it is written: 1/4.
-fn shard(text: &str) -> Result<Shard, String> {
-    let numbers = text.split_once('/').and_then(|(index, count)| {
-        Some((index.trim().parse::<usize>().ok()?, count.trim().parse::<usize>().ok()?))
-    });
-    match numbers {
-        Some((index, count)) if (1..=count).contains(&index) => {
-            Ok(Shard { index: index - 1, count })
-        }
-        _ => Err("a part is its number and how many there are, from 1/4 to 4/4".into()),
-    }
 }
 
 /// Which results to combine.

@@ -269,7 +269,7 @@ impl Engine {
         };
         if count > made {
             return wrong(format!(
-                "there are not so many moves to undo; moves made so far: {made}"
+                "there are fewer moves than that to undo; moves made so far: {made}"
             ));
         }
         (0..count).for_each(|_| _ = game.undo());
