@@ -226,12 +226,31 @@ fn a_knowledge_base_is_asked_explained_and_changed() {
     let mut prompt = Prompt::on(FAMILY);
     assert_eq!(prompt.fine("married(ann, bob) :- true."), "married/2 is defined [prompt:1]");
     assert_eq!(prompt.0.prompt(), "family> ");
+    assert!(prompt.fine("undo rules").starts_with("undone: married(ann, bob) :- true."));
+    prompt.wrong("married(A, B).", &["there is no relation `married/2`"]);
+    assert!(prompt.fine("redo rules").starts_with("done again: married(ann, bob) :- true."));
+    assert_eq!(answers(&mut prompt, "married(A, B)."), "A = ann, B = bob.");
     assert!(prompt.fine("parent(ann, eve).").starts_with("false.\n%"));
     assert!(prompt.fine("why not parent(ann, eve).").contains("parent(ann, eve) fails"));
     let said = prompt.fine("new tanks");
     assert!(said.contains("Turn 1: bot to move"), "{said}");
     assert!(prompt.fine("resume").starts_with("parent/2: 9 facts\n"));
     assert!(prompt.fine("new examples/family.pl").starts_with("parent/2: 9 facts\n"));
+}
+
+#[test]
+fn common_slips_are_told_by_what_they_are() {
+    let mut prompt = Prompt::on(FAMILY);
+    prompt.wrong("tall(Ann) :- true.", &["a capital letter makes `Ann` a variable", "`ann`"]);
+    prompt.wrong("limit(2, parent(X, Y)), X = ann.", &["`limit` belongs around a whole query"]);
+    prompt.wrong("why cousin", &["a goal has its columns and a full stop"]);
+    prompt.wrong(
+        "oldest(W) :- aggregate_all(min(Y, _), born(_, Y), min(_, W)).",
+        &["the witness has no name", "min(Y, Who)"],
+    );
+    let said = prompt.fine("oldest(W) :- aggregate_all(min(Y, P), born(P, Y), min(_, W)).");
+    assert!(!said.contains("only once"), "{said}");
+    assert_eq!(answers(&mut prompt, "oldest(bob)."), "true.");
 }
 
 #[test]

@@ -404,7 +404,9 @@ impl Session {
             let name = command.name();
             return Err(Error::new(format!("`{name}` takes no argument; remove `{argument}`")));
         }
-        if verb.needs_a_game() {
+        let is_about_rules =
+            matches!(verb, Verb::Undo | Verb::Redo) && changes_meant(argument).is_some();
+        if verb.needs_a_game() && !is_about_rules {
             self.require_game(command.map_or("", |command| command.name()))?;
         }
         match verb {

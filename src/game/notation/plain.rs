@@ -16,7 +16,10 @@ pub fn read(game: &Game, text: &str) -> Result<Action, Unreadable> {
     let usage = || {
         let templates: Vec<String> =
             declarations.actions.iter().map(|action| usage(declarations, action)).collect();
-        format!("an action is written {}", templates.join(" or "))
+        match templates.is_empty() {
+            true => "there are no actions; a goal has its columns and a full stop: p(X).".into(),
+            false => format!("an action is written {}", templates.join(" or ")),
+        }
     };
     let query = Query::parse(program, &format!("tried({written})")).map_err(|rejected| {
         // What is wrong with the text by itself, not with what is put around it.

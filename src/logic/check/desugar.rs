@@ -157,6 +157,13 @@ impl Desugar<'_> {
             return Err(error.help("name one variable of the goal"));
         };
         let mut locals = self.locals(aggregate);
+        if witness_name.as_str().starts_with("_#") || witness_name.as_str() == "_" {
+            let error =
+                Diagnostic::error("aggregate", witness.span, "the witness has no name", "who?");
+            return Err(error.help(format!(
+                "name the variable of the goal that is meant, as in {kind}({number}, Who)"
+            )));
+        }
         if !locals.contains(&witness_name) {
             let message = format!("the witness `{witness}` has a value outside the aggregate");
             let label = "belongs to the aggregate alone";
@@ -165,11 +172,20 @@ impl Desugar<'_> {
         }
         let (extreme, named) = (self.named(extreme), self.named(named));
         let spec = compound(kind, vec![number.clone()], aggregate.spec.span);
-        let found = aggregate.with(spec, aggregate.inner.clone(), extreme.clone());
         let (mut again, mut reached) = (aggregate.inner.clone(), number.clone());
         locals.retain(|name| *name != witness_name);
         let renamed: Vec<(Atom, TermKind)> =
             locals.into_iter().map(|name| (name, self.fresh_variable())).collect();
+        // Only the goal that has the extreme says who it is, unless the witness is the
+        // number itself.
+        let mut is_number = false;
+        number.walk(&mut |term| is_number |= term.kind == witness.kind);
+        let anybody = match is_number {
+            true => witness.kind.clone(),
+            false => self.fresh_variable(),
+        };
+        let inner = aggregate.inner.substitute(witness_name, &anybody);
+        let found = aggregate.with(spec, inner, extreme.clone());
         for (name, other) in renamed.into_iter().chain([(witness_name, named.kind.clone())]) {
             again = again.substitute(name, &other);
             reached = reached.substitute(name, &other);
@@ -452,13 +468,14 @@ mod tests {
         becomes(
             "p(P, M, V)",
             "q(P), aggregate_all(max(X, W), r(P, W, X, Z), max(M, V)), s(Z)",
-            &["q(P), aggregate_all(max(X), r(P, W, X, Z), M), \
+            &["q(P), aggregate_all(max(X), r(P, _#branch#2, X, Z), M), \
                r(P, V, _#branch#1, Z), M =:= _#branch#1, s(Z)"],
         );
         for (goal, wrong) in [
             ("aggregate_all(max(X, W), r(W, X), M)", "cannot be the result"),
             ("aggregate_all(max(X, W), r(W, X), min(M, V))", "cannot be the result"),
             ("aggregate_all(max(X, a), r(W, X), max(M, V))", "cannot be a witness"),
+            ("aggregate_all(max(X, _), r(W, X), max(M, V))", "has no name"),
             ("q(W), aggregate_all(max(X, W), r(W, X), max(M, V))", "outside the aggregate"),
         ] {
             let error = desugared("p(M, V)", goal).unwrap_err();

@@ -183,6 +183,12 @@ const HABITS: &[Habit] = &[
         "aggregate_all(count | sum(X) | max(X) | min(X), Goal, Result) counts, adds up and compares",
     ),
     habit(
+        &["order_by", "limit", "offset"],
+        Some(2),
+        "`{name}` belongs around a whole query",
+        "in a query, put it outside all other goals, as in limit(10, (p(X), q(X)))",
+    ),
+    habit(
         &["functor", "arg", "=..", "copy_term", "term_variables", "term_to_atom"],
         None,
         "`{name}` takes terms apart, and values have no parts",

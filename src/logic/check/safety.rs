@@ -237,21 +237,23 @@ impl Walk<'_> {
         } else {
             format!("nothing in the body gives `{name}` a value")
         };
-        self.errors.push(
-            Diagnostic::error("unsafe-variable", variable.span, message, "could be anything").help(
-                format!(
-                    "add a goal that says which `{name}` are meant, as in {}",
-                    match variable.ty {
-                        Type::Cell if !self.declarations.board_is_unbounded() =>
-                            format!("cell({name})"),
-                        Type::Enum(_) => {
-                            format!("{}({name})", self.declarations.type_word(variable.ty))
-                        }
-                        _ => format!("some_relation({name})"),
-                    }
-                ),
+        let goal = match variable.ty {
+            Type::Cell if !self.declarations.board_is_unbounded() => format!("cell({name})"),
+            Type::Enum(_) => format!("{}({name})", self.declarations.type_word(variable.ty)),
+            _ => format!("some_relation({name})"),
+        };
+        let bind = format!("add a goal that says which `{name}` are meant, as in {goal}");
+        let help = match self.rule.body.is_empty() && name.starts_with(char::is_uppercase) {
+            true => format!(
+                "a capital letter makes `{name}` a variable; if it is a name, write `{}` or \
+                 '{name}'. Otherwise {bind}",
+                name.to_lowercase()
             ),
-        );
+            false => bind,
+        };
+        let error =
+            Diagnostic::error("unsafe-variable", variable.span, message, "could be anything");
+        self.errors.push(error.help(help));
         self.bound.add_var(var);
     }
 }
