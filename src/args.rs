@@ -472,7 +472,7 @@ what is known so far is printed. With three or more players, all others count as
 
 Examples:
   hornet solve examples/river_crossing.pl
-  hornet solve examples/chess.pl --load my_game.txt --moves 5
+  hornet solve examples/chess.pl --load my_game.txt --actions 5
   hornet solve hive+mlp --load my_game.txt --time 5m --refutations
   hornet solve examples/tictactoe.pl --json
 
@@ -485,13 +485,15 @@ pub struct Solve {
     /// The position.
     #[command(flatten)]
     pub on: On,
-    /// Look no further than this many actions, counting those of all players
+    /// Look no further than this many actions, counting those of all players: a win in 3 moves
+    /// takes 5, where two players alternate
     #[arg(
         long,
+        alias = "moves",
         value_name = "N",
         value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_ACTIONS))
     )]
-    pub moves: Option<u16>,
+    pub actions: Option<u16>,
     /// For how long, such as 60s or 5m
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = |text: &str| span(text, LONGEST))]
     pub time: Duration,

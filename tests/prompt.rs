@@ -699,6 +699,7 @@ fn bad_input_is_answered_and_changes_nothing() {
         ("save", vec!["save where?"]),
         ("export", vec!["export what?"]),
         ("export uhp", vec!["not Hive"]),
+        ("export uph", vec!["no form `uph`", "FILE.pl"]),
         ("export /nowhere/at/all.pl", vec!["cannot write"]),
         ("play", vec!["play what?"]),
         ("play dice", vec!["cannot read `dice`"]),

@@ -83,11 +83,11 @@ fn exit_codes_tell_whether_it_is_solved() {
         (&found["no_win_within"], &found["no_loss_within"]),
         (&"ever".into(), &"ever".into())
     );
-    let found = json(1, &["connect_four", "--moves", "3"]);
+    let found = json(1, &["connect_four", "--actions", "3"]);
     assert_eq!((&found["result"], &found["stopped"]), (&"unknown".into(), &"moves".into()));
     assert!(found["line_complete"].is_null());
     assert_eq!((&found["no_win_within"], &found["no_loss_within"]), (&3.into(), &3.into()));
-    let (code, out, _) = hornet(&["connect_four", "--moves", "3"]);
+    let (code, out, _) = hornet(&["connect_four", "--actions", "3"]);
     assert_eq!(code, 1);
     let expected = "No win within 3 actions for yellow, none within 3 for red.\n";
     assert!(out.starts_with(expected), "{out}");
@@ -99,8 +99,8 @@ fn exit_codes_tell_whether_it_is_solved() {
 #[test]
 fn bad_input_gets_an_answer() {
     refused(&["nothing_like_it"], &["there is no game `nothing_like_it`"]);
-    refused(&["tictactoe", "--moves", "0"], &["--moves"]);
-    refused(&["tictactoe", "--moves", "5000"], &["1..=1000"]);
+    refused(&["tictactoe", "--actions", "0"], &["--actions"]);
+    refused(&["tictactoe", "--actions", "5000"], &["1..=1000"]);
     refused(&["tictactoe", "--time", "soon"], &["such as 90s, 0.5s or 5m"]);
     refused(&["tictactoe", "--time=-5s"], &["--time"]);
     refused(&["tictactoe", "--memory", "256"], &["with its unit, such as 256MB"]);

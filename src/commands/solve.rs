@@ -37,7 +37,7 @@ impl Session {
     pub fn solve(&self, out: &mut dyn Write, asked: &args::Solve) -> Result {
         let game = self.game_by(&asked.on, asked.interpreted)?;
         let wanted = Wanted {
-            actions: asked.moves,
+            actions: asked.actions,
             time: Some(asked.time),
             memory: asked.memory,
             shown: match (asked.tree, asked.refutations) {

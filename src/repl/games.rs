@@ -236,6 +236,10 @@ impl Session {
                     write(&path, &self.pgn()?)?;
                     return Ok(format!("exported to {path}"));
                 }
+                if Path::new(&path).extension().is_none_or(|extension| extension != "pl") {
+                    return Err(Error::new(format!("there is no form `{path}` to export"))
+                        .help("the forms are `facts`, `uhp`, `pgn`, `FILE.pl` and `FILE.pgn`"));
+                }
                 write(&path, &export(&self.game))?;
                 Ok(format!("exported: `swipl {path}` goes on from here"))
             }

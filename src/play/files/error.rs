@@ -22,8 +22,8 @@ pub enum RecordError {
     },
     /// It ends before anything could be played.
     #[error(
-        "{path} ends before its game begins: no action was played yet; remove it, or choose \
-         another file"
+        "{path} ends before its game begins: no whole line of it says which game it is, or \
+         nothing was played yet; choose another file"
     )]
     Unbegun {
         /// The file.

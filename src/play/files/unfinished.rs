@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-/// An unfinished line at the end of a game file, which is ignored.
+/// An unfinished line at the end of a game file, which is cut off when the game goes on in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
     /// Its line in the file.
@@ -20,13 +20,17 @@ impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Dropped { line, text } = self;
         if text.is_empty() {
-            return write!(f, "line {line} was never written, and is ignored");
+            return write!(f, "line {line} was never written, and is removed from the file");
         }
         let mut shown: String = text.chars().take(60).collect();
         if shown.len() < text.len() {
             shown.push('…');
         }
-        write!(f, "line {line} is unfinished, and is ignored: `{shown}`")
+        write!(
+            f,
+            "line {line} has no line break at its end, so that it may be cut short, and is \
+             removed from the file: `{shown}`"
+        )
     }
 }
 
@@ -73,8 +77,12 @@ mod tests {
     #[test]
     fn what_is_ignored_is_reported_in_a_line() {
         let told = |text: &str| Dropped { line: 3, text: text.into() }.to_string();
-        assert_eq!(told("b2-"), "line 3 is unfinished, and is ignored: `b2-`");
-        assert_eq!(told(""), "line 3 was never written, and is ignored");
+        assert_eq!(
+            told("b2-"),
+            "line 3 has no line break at its end, so that it may be cut short, and is removed \
+             from the file: `b2-`"
+        );
+        assert_eq!(told(""), "line 3 was never written, and is removed from the file");
         assert!(told(&"é".repeat(100)).ends_with("éé…`"));
     }
 }
