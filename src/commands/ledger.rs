@@ -127,9 +127,10 @@ impl Ledger {
         self.append(&as_json(&self.event, round))
     }
 
-    /// Notes that a test has ended the match.
-    pub fn end(&mut self, test: &Sprt) -> Result<(), String> {
-        self.append(&json!({ (ENDED_BY): test.to_string() }))
+    /// Notes that a test has ended the match, or that none has: all games count then, also
+    /// those that were under way when a test had ended it before.
+    pub fn end(&mut self, test: Option<Sprt>) -> Result<(), String> {
+        self.append(&json!({ (ENDED_BY): test.map(|test| test.to_string()) }))
     }
 
     /// Adds a line, which is on the disk then. A part of a line does not stay.
@@ -260,7 +261,10 @@ impl Entries {
             return Some(());
         }
         if let Some(test) = line.get(ENDED_BY) {
-            self.ended_by = Some(test.as_str()?.parse().ok()?);
+            self.ended_by = match test {
+                Value::Null => None,
+                test => Some(test.as_str()?.parse().ok()?),
+            };
             return Some(());
         }
         let places: Vec<String> = places_of(line).collect();
@@ -554,8 +558,11 @@ mod tests {
         let (mut ledger, _) = begun(&path, &event);
         ledger.add(&round(&event, 1)).unwrap();
         assert_eq!(read(&path).unwrap().ended_by, None);
-        ledger.end(&sprt).unwrap();
+        ledger.end(Some(sprt)).unwrap();
         assert_eq!(read(&path).unwrap().ended_by, Some(sprt));
+        ledger.end(None).unwrap();
+        assert_eq!(read(&path).unwrap().ended_by, None);
+        ledger.end(Some(sprt)).unwrap();
         ledger.add(&round(&event, 2)).unwrap();
         assert_eq!(read(&path).unwrap().ended_by, None);
     }

@@ -75,8 +75,9 @@ impl Session {
         scoreboard.bar.finish_and_clear();
         let mut failed = failed.err().map(|error| error.to_string()).or(unsaved);
         let has_ended = is_decided(&test) || played.len() == games;
-        if let Some(test) = test.as_ref().filter(|test| test.progress.accepted.is_some()) {
-            failed = failed.or(keeper.end(test.sprt).err());
+        let decisive = test.as_ref().filter(|test| test.progress.accepted.is_some());
+        failed = failed.or(keeper.end(decisive.map(|test| test.sprt)).err());
+        if let Some(test) = decisive {
             // Games that were under way when the test ended would differ from run to run.
             played.retain(|number, _| *number <= 2 * test.progress.pairs);
         }
@@ -205,10 +206,10 @@ impl Keeper {
         }
     }
 
-    /// Notes that a test has ended the match, unless that is known.
-    fn end(&mut self, test: Sprt) -> Told<()> {
+    /// Notes which test has ended the match, if any, unless that is known.
+    fn end(&mut self, test: Option<Sprt>) -> Told<()> {
         match &mut self.ledger {
-            Some(ledger) if self.ended_by != Some(test) => ledger.end(&test),
+            Some(ledger) if self.ended_by != test => ledger.end(test),
             _ => Ok(()),
         }
     }
