@@ -212,8 +212,11 @@ fn files_by_hand_can_be_gone_on_with() {
     assert_eq!(loaded.game.actions().len(), 1);
     assert_eq!(loaded.players, ["human", "my engine"]);
     let told = loaded.dropped.unwrap().to_string();
-    assert!(told.starts_with("line 8 has no line break at its end"), "{told}");
-    assert!(told.ends_with("is removed from the file: `c5-c4`"), "{told}");
+    assert_eq!(
+        told,
+        "line 8 has no line break at its end, so that it may be cut short, and is removed \
+         from the file: `c5-c4`"
+    );
     let mut game = loaded.game;
     play(&mut game, &mut journal, &["d5-d4"]);
     assert_eq!(text(&path), format!("{head}{first}# and\r\nd5-d4\n"));
