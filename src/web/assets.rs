@@ -5,28 +5,45 @@ use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Response, header};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use include_dir::{Dir, include_dir};
+use sha2::{Digest, Sha256};
 
 use super::linking::linked;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page");
 
-/// What the page may do: nothing but talk to this server.
-pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-                          img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; \
-                          form-action 'none'; frame-ancestors 'none'";
+/// What the page may do: nothing but talk to this server. Of scripts in the first file only
+/// the one that belongs there is run.
+pub static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let digest = BASE64_STANDARD.encode(Sha256::digest(text("begin.js")));
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'sha256-{digest}'; style-src 'self'; \
+         img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'"
+    );
+    HeaderValue::try_from(policy).expect("it is plain text")
+});
 
 /// What tells this page from that of another version of Hornet. It is part of the
 /// addresses, so that a browser may keep what it has fetched and never ask for it again.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
-    (&*SCRIPT, &*SHEET, text("icon.svg")).hash(&mut hasher);
+    (&*SCRIPT, &*SHEET).hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 });
 
-/// The first file, with the shapes that pieces refer to.
+/// The first file, with the shapes that pieces refer to. The icon and the script that runs
+/// first are in it: the board would have to wait for each file more.
 static INDEX: LazyLock<Bytes> = LazyLock::new(|| {
-    let index = text("index.html").replacen("</body>", &format!("{}</body>", text("art.svg")), 1);
+    let icon = text("icon.svg");
+    let logo = icon.replacen("<svg ", "<svg class=\"logo\" aria-hidden=\"true\" ", 1);
+    let address = icon.replace('"', "'").replace('#', "%23").replace('<', "%3C").replace('\n', "");
+    let index = text("index.html")
+        .replace("href=\"icon.svg\"", &format!("href=\"data:image/svg+xml,{address}\""))
+        .replace("<script src=\"begin.js\">", &format!("<script>{}", text("begin.js")))
+        .replace("<!-- icon.svg -->", logo.trim())
+        .replace("</body>", &format!("{}</body>", text("art.svg")));
     Bytes::from(index.replace("\"/page/", &format!("\"/page/{}/", *VERSION)))
 });
 
@@ -55,7 +72,6 @@ pub fn file(version: &str, name: &str) -> Option<Response<Body>> {
         _ if version != *VERSION => return None,
         "app.js" => (SCRIPT.clone(), "text/javascript; charset=utf-8"),
         "style.css" => (SHEET.clone(), "text/css; charset=utf-8"),
-        "icon.svg" => (Bytes::from_static(text(name).as_bytes()), "image/svg+xml"),
         _ => return None,
     };
     Some(answer(contents, kind, "private, max-age=31536000, immutable"))
@@ -102,7 +118,10 @@ mod tests {
             assert!(super::file("0", name).is_none(), "{name} of another version");
             known += 1;
         }
-        assert!(known > 2, "{known}");
+        assert!(known > 1, "{known}");
+        for inline in ["begin.js", "icon.svg"] {
+            assert!(!index.contains(&format!("\"{inline}\"")), "{inline} is a file of its own");
+        }
     }
 
     #[test]
@@ -118,7 +137,8 @@ mod tests {
         };
         for file in PAGE.files().filter(|file| file.path().extension() == Some("js".as_ref())) {
             let name = file.path().file_stem().unwrap().to_str().unwrap();
-            assert!(name == "app" || begin(name).is_some(), "nothing imports {name}.js");
+            let is_first = ["app", "begin"].contains(&name);
+            assert!(is_first || begin(name).is_some(), "nothing imports {name}.js");
             for line in file.contents_utf8().unwrap().lines() {
                 let Some((names, import)) = line.split_once(" from './") else { continue };
                 let import = import.trim_end_matches(".js';");

@@ -193,10 +193,10 @@ async fn admit(guard: Guard, request: Request, next: Next) -> Response<Body> {
         *response.status_mut() = StatusCode::OK;
     }
     let headers = response.headers_mut();
+    headers.insert("content-security-policy", assets::POLICY.clone());
     let mut say = |name: &'static str, value: &'static str| {
         headers.insert(name, HeaderValue::from_static(value));
     };
-    say("content-security-policy", assets::POLICY);
     say("x-content-type-options", "nosniff");
     say("referrer-policy", "no-referrer");
     say("cross-origin-resource-policy", "same-origin");

@@ -72,10 +72,10 @@ export function history(table) {
     const path = tree.pathTo(at);
     replace(list, tree.root ? line(tree.root, tree, { tints, shown, at, path }) : null);
     const current = list.querySelector('[aria-current]');
-    // With the next frame, when all is laid out anyway.
-    requestAnimationFrame(() => {
+    // After the next frame: to ask for places before it would have all laid out twice.
+    requestAnimationFrame(() => setTimeout(() => {
       if (current) list.scrollTop = Math.max(0, current.offsetTop - list.clientHeight / 2);
-    });
+    }));
   });
 
   return {

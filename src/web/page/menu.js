@@ -48,7 +48,7 @@ function tables(all) {
   const list = make('ul', { class: 'kept', id: 'tables' });
   const row = ({ id, title, game, moves, over, players, changed }) => {
     const item = make('li', { 'data-table': id },
-      make('a', { href: route.table(id) }, make('strong', {}, title), ` ${movesWords(moves, over)}, ${players.join(' against ')}`),
+      make('a', { href: route.table(id) }, make('strong', {}, title), options(game), ` ${movesWords(moves, over)}, ${players.join(' against ')}`),
       make('span', { class: 'faint' }, when(changed)),
       button('Delete', async () => {
         const isSure = await confirm('Delete this game?', `${title}, ${movesWords(moves, over)}, is gone for good.`, 'Delete', { danger: true });
@@ -65,6 +65,9 @@ function tables(all) {
   list.append(...all.map(row));
   return make('section', { 'aria-labelledby': 'tables-title' }, make('h2', { id: 'tables-title' }, 'Continue'), list);
 }
+
+/** What was chosen with a game: of `hive+mlp`, `+mlp`. */
+const options = (game) => /[+:].*$/.exec(game)?.[0] ?? null;
 
 const movesWords = (moves, over) => `${moves} ${moves === 1 ? 'move' : 'moves'}${over ? ', over' : ''}`;
 

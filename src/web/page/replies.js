@@ -17,12 +17,24 @@ export function replyElement(table, reply, does) {
 
 const text = ({ kind, text: words }) => preformatted(words, { isWrong: kind === 'error' });
 
-/** Text as it is. Drawings and tables keep their lines, and scroll; what scrolls can be
- *  reached with the keyboard. */
+/** Text as it is. Prose is wrapped; drawings and tables keep their lines, and scroll. What
+ *  scrolls can be reached with the keyboard. */
 export function preformatted(words, { isWrong = false } = {}) {
-  const isDrawing = /[\u2500-\u257f]|---|\S {2,}\S/.test(words);
-  const classes = ['reply', isWrong && 'wrong', isDrawing && 'drawing'].filter(Boolean);
-  return make('pre', { class: classes.join(' '), tabindex: '0' }, words);
+  const classes = ['reply', isWrong && 'wrong'].filter(Boolean);
+  return make('pre', { class: classes.join(' '), tabindex: '0' }, blocks(words));
+}
+
+const isDrawn = (line) => /^\s|[\u2500-\u257f]|---|\S {2,}\S/.test(line);
+
+/** Lines of one kind that follow each other are a block; an empty line goes on with it. */
+function blocks(words) {
+  const found = [];
+  for (const line of words.split(/(?<=\n)/)) {
+    const drawn = line.trim() ? isDrawn(line) : found.at(-1)?.drawn ?? false;
+    if (found.at(-1)?.drawn !== drawn) found.push({ drawn, lines: '' });
+    found.at(-1).lines += line;
+  }
+  return found.map(({ drawn, lines }) => make('span', { class: drawn ? 'block drawing' : 'block' }, lines));
 }
 
 /** The tree, below what was refused, if anything, and above the same as text. */
