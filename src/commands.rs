@@ -454,6 +454,19 @@ fn or_a_command(error: RecordError, word: &str) -> Failure {
     }
 }
 
+/// What to say of a word that is taken for a game only because it is no command.
+pub fn mistyped(error: &clap::Error, word: Option<String>) -> Option<String> {
+    error.get(clap::error::ContextKind::InvalidSubcommand)?;
+    let word = word.filter(|word| !word.starts_with('-'))?;
+    let commands = Args::command();
+    let commands = commands.get_subcommands().map(|command| command.get_name());
+    let hint = match names::nearest(&word, commands) {
+        Some(command) => format!("did you mean `{command}`?"),
+        None => "`hornet --help` lists the commands".into(),
+    };
+    Some(format!("there is no command `{word}`; {hint}"))
+}
+
 fn parse(game: &Game, goal: &str) -> Result<Query> {
     Query::parse(game.rules().program(), goal)
         .map_err(|rejected| Failure::Query(Box::new(rejected)))

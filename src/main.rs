@@ -28,7 +28,10 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => {
             let code = if error.use_stderr() { ERROR } else { 0 };
-            let _ = error.print();
+            match commands::mistyped(&error, std::env::args().nth(1)) {
+                Some(message) => anstream::eprintln!("error: {}", harmless(&message)),
+                None => drop(error.print()),
+            }
             return ExitCode::from(code);
         }
     };

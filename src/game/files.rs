@@ -18,6 +18,9 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 
 /// The bytes of a file, unless it has too many, or no end.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
     bytes_of(&File::open(path)?)
 }
 

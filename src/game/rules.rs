@@ -256,7 +256,7 @@ impl Rules {
             Source::File(path) => {
                 let file = &plain_path(path).display().to_string();
                 let text = &read_text(path)
-                    .map_err(|error| LoadError::File { path: file.clone(), error })?;
+                    .map_err(|error| LoadError::File { path: path.display().to_string(), error })?;
                 let text = Text { file, text, loader: files(limits.includes) };
                 Rules::build(spec, text, amendments, None, limits)
             }

@@ -169,6 +169,15 @@ pub fn clauses(text: &str) -> Result<Vec<String>, Rejected> {
     Ok(clauses)
 }
 
+/// Whether a text is more than one clause, counting those with an error.
+pub fn are_several(text: &str) -> bool {
+    let mut sources = Sources::default();
+    let file = sources.add("", text);
+    let (items, errors) = reader::read(&sources, file);
+    let clauses = items.iter().filter(|item| matches!(item, Item::Clause(_))).count();
+    clauses + errors.len() > 1
+}
+
 /// Whether a text is a game of its own, and not an amendment: it says who plays.
 pub fn is_whole_game(text: &str) -> bool {
     let mut sources = Sources::default();

@@ -27,7 +27,7 @@ pub mod tuning;
 pub use failure::{Failure, NoAnswer};
 pub use files::{
     Dropped, FindRules, InFile, Journal, JournalError, Loaded, RecordError, SavedGame, continuing,
-    games_folder, is_in_use, is_pgn, load_game, load_record, load_text, open_record,
+    games_folder, is_in_use, is_pgn, load_game, load_record, load_rules, load_text, open_record,
     recover_record, same_file, save_in, saved_games, state_folder, written_head, written_pgn,
     written_record, written_record_of,
 };

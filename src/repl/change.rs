@@ -11,7 +11,7 @@ use super::session::{Answer, Error, Event, Session, counted};
 use super::style::{self, paint};
 use crate::game::{LoadError, Rules};
 use crate::logic::Rejected;
-use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn, clauses};
+use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn, are_several, clauses};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::vocabulary::is_expected;
 use crate::logic::describe::Clause;
@@ -24,6 +24,13 @@ pub(super) const WITHOUT_IT: &str = "the other rules need it:";
 impl Session {
     /// Takes in clauses: they count from now on.
     pub(super) fn define(&mut self, text: &str) -> Answer {
+        self.define_all(text).map_err(|wrong| match are_several(text) {
+            true => wrong.help("these clauses were entered together, so none of them was added"),
+            false => wrong,
+        })
+    }
+
+    fn define_all(&mut self, text: &str) -> Answer {
         let mut amendments = self.game.rules().amendments().clone();
         amendments.add(clauses(text)?);
         self.extend(amendments)

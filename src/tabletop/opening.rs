@@ -10,11 +10,11 @@ use super::input::Input;
 use super::menu::{self, Known, Pace, Save, Setup, Which};
 use super::shell::question;
 use super::table::Table;
-use crate::game::{Game, LoadError, Rules, Spec};
+use crate::game::{Game, Rules};
 use crate::logic::engine::Limits;
 use crate::play::{
-    InFile, Journal, JournalError, Kind, Loaded, Player, PlayerError, games_folder, recover_record,
-    same_file, save_in,
+    InFile, Journal, JournalError, Kind, Loaded, Player, PlayerError, games_folder, load_rules,
+    recover_record, same_file, save_in,
 };
 use crate::repl::style::{self, paint};
 
@@ -67,8 +67,7 @@ pub fn open(
         (None, Some(rules), _) => rules,
         (None, None, name) => {
             let name = name.as_deref().unwrap_or_default();
-            let spec = Spec::parse(name).map_err(LoadError::from)?;
-            Arc::new(Rules::load(&spec, limits.clone())?)
+            Arc::new(load_rules(name, limits.clone())?)
         }
     };
     rules.require_game()?;

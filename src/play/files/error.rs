@@ -29,6 +29,15 @@ pub enum RecordError {
         /// The file.
         path: String,
     },
+    /// It is a record, where rules were asked for.
+    #[error(
+        "{path} holds a game that was played, not rules: `hornet play --load {path}` continues it, \
+         and other commands take it with --load after the game's name"
+    )]
+    NotRules {
+        /// The file.
+        path: String,
+    },
     /// It is not a record of the game that was asked for.
     #[error("{path} is a game of {found}, not of {asked}")]
     OtherGame {

@@ -53,7 +53,7 @@ use std::sync::Arc;
 
 pub use self::error::RecordError;
 pub use self::journal::{Journal, JournalError, is_in_use, same_file};
-use self::line::{fact_set_up, lines};
+use self::line::{Line, fact_set_up, lines};
 pub use self::records::pgn::written as written_pgn;
 use self::replay::{Asked, Record};
 pub use self::replay::{FindRules, continuing};
@@ -63,7 +63,9 @@ pub use self::written::{
     names_the_game, reads_as, sets_up, written_action, written_comment, written_head,
     written_players, written_record, written_record_of, written_settlement,
 };
-use crate::game::{Game, GameString, LoadError, Relaxed, Rules, SetupError, Spec, read_bytes};
+use crate::game::{
+    Game, GameString, LoadError, Relaxed, Rules, SetupError, Source, Spec, read_bytes, read_text,
+};
 use crate::logic::engine::Limits;
 
 /// A game that was loaded from a file.
@@ -139,10 +141,28 @@ impl<'a> From<&'a PathBuf> for InFile<'a> {
 /// no such file, its name may be a game of Hive in one line.
 pub fn load_game(asked: &str, file: Option<&Path>, limits: Limits) -> Result<Game, RecordError> {
     let Some(file) = file else {
-        let spec = Spec::parse(asked).map_err(LoadError::from)?;
-        return Ok(Game::new(Arc::new(Rules::load(&spec, limits)?))?);
+        return Ok(Game::new(Arc::new(load_rules(asked, limits)?))?);
     };
     Ok(load_record(file, Some(asked), limits)?.game)
+}
+
+/// The rules that `asked` names. Records are often taken for rules by mistake, whose errors
+/// would say nothing of that.
+pub fn load_rules(asked: &str, limits: Limits) -> Result<Rules, RecordError> {
+    let spec = Spec::parse(asked).map_err(LoadError::from)?;
+    Rules::load(&spec, limits).map_err(|error| match (&spec.source, error) {
+        (Source::File(path), LoadError::Rejected(_)) if is_record(path) => {
+            RecordError::NotRules { path: path.display().to_string() }
+        }
+        (_, error) => error.into(),
+    })
+}
+
+/// Whether a file holds a game that was played.
+fn is_record(path: &Path) -> bool {
+    let Ok(text) = read_text(path) else { return false };
+    let begins = |line: Line| line.text.starts_with("game ") || GameString::is_meant(line.text);
+    records::are_meant(&text) || lines(&text).next().is_some_and(begins)
 }
 
 /// The game in a file, whichever it is. A game of Hive in one line may take the
