@@ -234,10 +234,10 @@ value(Player, Value) :-
     strength(Enemy, Theirs),
     Value is Own - Theirs.
 
-:- weight(medium, 99, 0, 400).         % what a medium tank counts in its home row
-:- weight(destroyer, 333, 0, 400).      % what a destroyer counts there
-:- weight(heavy, 367, 0, 400).          % what a heavy tank counts there
-:- weight(growth, 128, 100, 300).       % one row further ahead, so many percent of that
+:- weight(medium, 100, 0, 400).         % what a medium tank counts in its home row
+:- weight(destroyer, 125, 0, 400).      % what a destroyer counts there
+:- weight(heavy, 150, 0, 400).          % what a heavy tank counts there
+:- weight(growth, 200, 100, 300).       % one row further ahead, so many percent of that
 
 % A tank of Player's on Cell counts Percent of what it counts at home.
 advance(Player, Cell, Percent) :-
