@@ -258,7 +258,7 @@ is.\n\nExample:\n  hornet new my_game"
         name: String,
     },
 
-    /// Check a rule file: show every error in it, and play random games to find more
+    /// Check a rule file: show the errors in it, and play random games to find more
     #[command(after_help = CHECK_HELP)]
     Check(Check),
 

@@ -148,6 +148,8 @@ pub use logic::engine::{EvalError, Includes, Limits};
 #[doc(inline)]
 pub use logic::query::Bound;
 #[doc(inline)]
+pub use logic::syntax::source::{FileId, Location, SourceFile, Sources, Span};
+#[doc(inline)]
 pub use logic::{Atom, Cell, ParseError, Rejected, Row, Value};
 
 /// Explanations as trees: what [`Why::tree`] leads to.
@@ -173,7 +175,8 @@ pub mod explain {
 pub mod players {
     #[doc(inline)]
     pub use crate::play::{
-        Kind, Player, PlayerError, Thinker, ThinkerError, Thought, Until, Watch, Worth,
+        EngineSpec, Enough, HttpSpec, Kind, Player, PlayerError, Sampled, Thinker, ThinkerError,
+        Thought, Until, Watch, Worth,
     };
 }
 

@@ -4,7 +4,10 @@
 use std::process::Command;
 
 use hornet::explain::{Because, Tree, WhyNot};
-use hornet::{Action, AnswerError, Atom, Bound, Cell, Game, Limits, QueryError, Rules, Value};
+use hornet::{
+    Action, AnswerError, Atom, Bound, Cell, EvalError, Game, Includes, Limits, QueryError, Rules,
+    Value,
+};
 
 fn game(name: &str) -> Game {
     Game::new(Rules::open(name).unwrap()).unwrap()
@@ -147,6 +150,56 @@ fn limits_bound_what_is_derived() {
         Ok(game) => game.err().map_or(String::new(), |error| error.to_string()),
     };
     assert!(error.contains("too many facts"), "{error}");
+}
+
+#[test]
+fn texts_and_compiled_rules_keep_to_limits() {
+    let text = ":- players([a]).\n:- state(turn(player)).\n:- action(go).\n\
+                start(turn(a)).\nlegal(go) :- turn(_).\nwins(P) :- turn(P), number(11).\n\
+                number(1).\nnumber(N) :- number(M), M < 1000000, N is M + 1.\n";
+    let few = Limits { facts: 10, ..Limits::default() };
+    let rules = Rules::from_text_within("count.pl", text, few.clone()).unwrap();
+    let error = Game::new(rules).unwrap().query("number(N)").unwrap_err();
+    assert!(matches!(error, QueryError::Eval(EvalError::TooManyFacts { .. })), "{error}");
+
+    let secretive = Limits { includes: Includes::Nothing, ..Limits::default() };
+    let error = Rules::from_text_within("in.pl", ":- include('rules/tanks.pl').", secretive);
+    assert!(error.unwrap_err().to_string().contains("no files can be included"));
+
+    let compiled = hornet_compiled_for_tests::styles::RULES.load_within("", few);
+    assert!(compiled.map(Game::new).is_ok());
+}
+
+#[test]
+fn rules_say_what_they_are_made_of() {
+    let rules = Rules::open("tanks").unwrap();
+    assert_eq!(rules.option_names().collect::<Vec<_>>(), ["size"]);
+    assert!(rules.weight_names().any(|name| name == "heavy"));
+    assert!(format!("{rules:?}").starts_with("Rules { name: \"tanks\""));
+
+    let text = ":- players([a]).\n:- state(turn(player)).\n:- action(go).\n\
+                start(turn(a)).\nlegal(go) :- turn(_).\nwins(P) :- turn(P).\nlonely(1).\n";
+    let rules = Rules::from_text("lonely.pl", text).unwrap();
+    let warnings: Vec<String> =
+        rules.warnings().iter().map(|w| w.render(rules.sources(), false)).collect();
+    assert!(warnings.iter().any(|w| w.contains("lonely.pl:7")), "{warnings:?}");
+}
+
+#[test]
+fn a_refusal_leads_to_its_rule() {
+    let why = game("tanks").why("legal(move(b2, b1))").unwrap();
+    let (reason, rule) = why.refused_by().next().unwrap();
+    assert_eq!(reason.message, why.reasons()[0].message);
+    let rule = rule.unwrap();
+    assert!(rule.at.starts_with("tanks.pl:"), "{}", rule.at);
+    assert!(rule.text.starts_with("refuse(move("), "{}", rule.text);
+    assert!(game("tanks").why("legal(move(b2, b3))").unwrap().refused_by().next().is_none());
+}
+
+#[test]
+fn a_clause_is_no_question() {
+    let error = game("tanks").query("near(C) :- tank(C, bot, heavy)").unwrap_err();
+    assert!(error.to_string().contains("this is a clause"), "{error}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::notation::{Unreadable, plain};
 use crate::logic::Rejected;
 use crate::logic::engine::EvalError;
 use crate::logic::explain::explain;
-use crate::logic::explain::proof::Why as Tree;
+use crate::logic::explain::proof::{RuleText, Why as Tree};
 use crate::logic::query::{Bindings, Query};
 
 /// Why a query has no answers, not even that there are none.
@@ -43,6 +43,8 @@ pub struct Why {
     ended: Option<String>,
     /// If the question is whether an action is legal, and it is not: the reasons.
     reasons: Vec<Reason>,
+    /// The rule that gives each of them.
+    rules: Vec<Option<RuleText>>,
     tree: Tree,
 }
 
@@ -55,6 +57,23 @@ impl Why {
     /// If the question was whether an action is legal: why it is refused.
     pub fn reasons(&self) -> &[Reason] {
         &self.reasons
+    }
+
+    /// The same with the rule that gives each reason. A game that its players ended is
+    /// over by no rule of its own.
+    ///
+    /// ```
+    /// use hornet::{Game, Rules};
+    ///
+    /// let game = Game::new(Rules::open("tanks")?)?;
+    /// for (reason, rule) in game.why("legal(move(b2, b1))")?.refused_by() {
+    ///     let place = rule.map_or("", |rule| &rule.at);
+    ///     println!("{} ({place})", reason.message);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn refused_by(&self) -> impl Iterator<Item = (&Reason, Option<&RuleText>)> {
+        self.reasons.iter().zip(self.rules.iter().map(Option::as_ref))
     }
 
     /// The proof, or how far each rule got that could have been one: a tree to be walked.
@@ -162,15 +181,21 @@ impl Game {
             Some(_) if self.settlement().is_some() => Some(self.why_nothing_is_legal()?),
             _ => None,
         };
-        let mut why = Why { ended, reasons: Vec::new(), tree: explain(engine, query, &situation)? };
+        let tree = explain(engine, query, &situation)?;
+        let mut why = Why { ended, reasons: Vec::new(), rules: Vec::new(), tree };
         if let (Tree::Fails(_), Some((name, args))) = (&why.tree, action) {
             let action = Action { name, args };
             why.reasons = self.reasons(&action)?;
             let names = why.reasons.iter().map(|reason| reason.name);
             let behind = action.refusal_query(rules.program(), names);
             if let Some(behind) = behind.filter(|_| !why.reasons.is_empty()) {
-                why.tree = why.tree.in_view_of(&explain(engine, &behind, &situation)?);
+                let behind = explain(engine, &behind, &situation)?;
+                if let Tree::Holds(proofs) = &behind {
+                    why.rules = proofs.iter().map(|proof| proof.rule()).collect();
+                }
+                why.tree = why.tree.in_view_of(&behind);
             }
+            why.rules.resize(why.reasons.len(), None);
         }
         Ok(why)
     }

@@ -41,9 +41,14 @@ impl CompiledRules {
     /// The rules with options, as they stand behind the colon of a game's name:
     /// `size=6`, or `size=6,first=red`.
     pub fn load_with(&self, options: &str) -> Result<Rules, LoadError> {
+        self.load_within(options, Limits::default())
+    }
+
+    /// The same with other limits, which also let another thread interrupt.
+    pub fn load_within(&self, options: &str, limits: Limits) -> Result<Rules, LoadError> {
         let (file, text) = self.texts[0];
         let spec = Spec::parse(&format!("{file}:{options}"))?;
-        Rules::of_compiled(&spec, file, without_mark(text), self, self.compile, Limits::default())
+        Rules::of_compiled(&spec, file, without_mark(text), self, self.compile, limits)
     }
 
     /// The text of the file that was asked for.

@@ -61,6 +61,16 @@ pub(crate) struct Judgement {
     pub values: Vec<(Atom, i64)>,
 }
 
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let actions: Vec<String> = self.actions().map(|action| action.to_string()).collect();
+        f.debug_struct("Game")
+            .field("rules", &self.rules)
+            .field("actions", &actions)
+            .finish_non_exhaustive()
+    }
+}
+
 /// A reason why an action is refused.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Reason {
@@ -509,9 +519,10 @@ impl Game {
         Ok(leading)
     }
 
-    /// Why an action is refused; empty for a legal one. The reasons come in the
-    /// order in which the rules have messages for them, those that every game
-    /// shares first.
+    /// Why an action is refused; empty for a legal one, and for one of which the rules
+    /// say nothing. The reasons come in the order in which the rules have messages for
+    /// them, those that every game shares first. [`Why::refused_by`](super::Why::refused_by)
+    /// has the rule that gives each of them.
     pub fn reasons(&self, action: &Action) -> Result<Vec<Reason>, EvalError> {
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
         let mut given: BTreeSet<Atom> =

@@ -1,6 +1,7 @@
 //! The rules of a game, ready to be asked: compiled where they come with
 //! Hornet, evaluated at run time where they are the user's own, with one interface.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -93,6 +94,12 @@ pub struct Rules {
     turn: Option<RelationId>,
     repetitions: Option<RelationId>,
     presentation: &'static dyn Presentation,
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rules").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 /// What a relation such as `add(..)` says of a position.
@@ -289,8 +296,8 @@ impl Rules {
         Ok(rules)
     }
 
-    /// The same rules with other weights, in the order they are declared. Nothing is
-    /// read or compiled anew.
+    /// The same rules with other weights, in the order of [`weight_names`](Rules::weight_names).
+    /// Those for which there is no value have their defaults. Nothing is read or compiled anew.
     pub fn with_weights(&self, values: &[i64]) -> Result<Rules, LoadError> {
         let declarations = &self.program.declarations;
         let is_weight = |choice: &Choice| match choice {
@@ -366,9 +373,15 @@ impl Rules {
 
     /// Rules from a text, with every option at its default.
     pub fn from_text(name: &str, text: &str) -> Result<Rules, LoadError> {
+        Rules::from_text_within(name, text, Limits::default())
+    }
+
+    /// The same with other limits: a text from a stranger should include no files, and be
+    /// one that another thread can interrupt.
+    pub fn from_text_within(name: &str, text: &str, limits: Limits) -> Result<Rules, LoadError> {
         let spec = Spec { source: Source::File(name.into()), choices: Vec::new() };
-        let text = Text { file: name, text, loader: &BesideFile };
-        Rules::build(&spec, text, Amendments::default(), None, Limits::default())
+        let text = Text { file: name, text, loader: files(limits.includes) };
+        Rules::build(&spec, text, Amendments::default(), None, limits)
     }
 
     /// Rules from a text that is not looked for anywhere.
@@ -496,9 +509,15 @@ impl Rules {
         self.by_the_book
     }
 
-    /// What to mind about the rules.
+    /// What to mind about the rules. [`Diagnostic::render`] draws it in their
+    /// [`sources`](Rules::sources).
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
+    }
+
+    /// The texts that the rules were read from.
+    pub fn sources(&self) -> &Sources {
+        &self.program.sources
     }
 
     /// The game's title, or its name if it has none.
@@ -528,6 +547,16 @@ impl Rules {
             (Type::Cell, Value::Cell(cell)) => self.board().is_some_and(|board| board.holds(cell)),
             _ => false,
         }
+    }
+
+    /// The name of each declared option.
+    pub fn option_names(&self) -> impl Iterator<Item = &'static str> {
+        self.program.declarations.options.iter().map(|option| option.name.as_str())
+    }
+
+    /// The name of each declared weight.
+    pub fn weight_names(&self) -> impl Iterator<Item = &'static str> {
+        self.program.declarations.weights.iter().map(|weight| weight.name.as_str())
     }
 
     /// The value of each declared option.

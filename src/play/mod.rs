@@ -24,6 +24,7 @@ pub mod solve;
 pub mod trial;
 pub mod tuning;
 
+pub use engines::EngineSpec;
 pub use failure::{Failure, NoAnswer};
 pub use files::{
     Dropped, FindRules, InFile, Journal, JournalError, Loaded, RecordError, SavedGame, continuing,
@@ -32,6 +33,7 @@ pub use files::{
     written_record, written_record_of,
 };
 pub use fingerprint::{fingerprint, fingerprint_of};
+pub use http::HttpSpec;
 pub use machine::{Machine, MachineError, MoveError, follow};
 pub use matches::{
     Effort, Elo, End, Forfeit, GameResult, Hypothesis, LEADS, MOST_GAMES, Match, MatchError,

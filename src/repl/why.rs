@@ -10,7 +10,7 @@ use crate::logic::Value;
 use crate::logic::explain::derivations::derivations;
 use crate::logic::explain::explain;
 use crate::logic::explain::outline::{Folded, Ink, Part};
-use crate::logic::explain::proof::{Because, Why};
+use crate::logic::explain::proof::Why;
 use crate::logic::query::Query;
 
 /// This many derivations of one goal are shown.
@@ -190,12 +190,9 @@ impl Session {
             Some(Why::Holds(proofs)) => proofs.as_slice(),
             _ => &[],
         };
-        let place = |number: usize| match &proofs.get(number)?.because {
-            Because::Rule { at, .. } | Because::Written(at) => Some(at),
-            _ => None,
-        };
         let line = |(number, reason): (usize, &Reason)| {
-            let at = place(number).map_or(String::new(), |at| format!(", {at}"));
+            let rule = proofs.get(number).and_then(|proof| proof.rule());
+            let at = rule.map_or(String::new(), |rule| format!(", {}", rule.at));
             let by = paint(style::ASIDE, &format!("[{}{at}]", reason.name));
             format!("{} {} {by}", paint(style::ERROR, heading), reason.message)
         };

@@ -1,7 +1,8 @@
 //! One script made of the page's modules, so that a browser asks once and not forty
 //! times. It is made when the server starts: the modules stay as they are written.
 //!
-//! Each module becomes a function that is called at once and gives what the module
+//! It is a plain script and not a module, as browsers compile that while it arrives. Each
+//! module becomes a function that is called at once and gives what the module
 //! exports. That covers what the page's modules do: imports on a line each, exports where
 //! something is defined, and no module that imports itself by way of others.
 
@@ -49,12 +50,12 @@ impl Module {
 /// a module that is not there is a mistake in the page, found by its first test.
 pub fn linked<'a>(first: &str, text: impl Fn(&str) -> Option<&'a str>) -> String {
     let text = |name: &str| text(name).unwrap_or_else(|| panic!("there is no {name}.js"));
-    let mut script = String::new();
+    let mut script = String::from("'use strict';\n");
     let mut known = Vec::new();
     add_imports(&mut script, &mut known, first, &text);
-    // It may wait for something, which only what stands outside of functions may do.
+    // It may wait for something.
     let last = Module::of(text(first));
-    let _ = write!(script, "{{\n{}}}\n", last.body);
+    let _ = write!(script, "(async () => {{\n{}}})();\n", last.body);
     script
 }
 
@@ -99,11 +100,12 @@ mod tests {
         };
         assert_eq!(
             linked("app", text),
-            "const c$ = (() => {\nconst own = 1;\nconst c = () => own;\nclass D {}\n\
+            "'use strict';\n\
+             const c$ = (() => {\nconst own = 1;\nconst c = () => own;\nclass D {}\n\
              return { c, D };\n})();\n\
              const b$ = (() => {\nconst { c } = c$;\nasync function x() { c(); }\n\
              return { x };\n})();\n\
-             {\nconst b = b$;\nconst { c: d } = c$;\nawait b.x(d);\n}\n"
+             (async () => {\nconst b = b$;\nconst { c: d } = c$;\nawait b.x(d);\n})();\n"
         );
     }
 }

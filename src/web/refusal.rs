@@ -59,11 +59,8 @@ pub fn reasons(
     let mut all = cells_in(game, about);
     let shown = given.iter().enumerate().map(|(number, reason)| {
         let proof = proofs.get(number);
-        let rule = proof.and_then(|proof| match &proof.because {
-            Because::Rule { at, text, .. } => Some(json!({ "place": at, "text": text })),
-            Because::Written(at) => Some(json!({ "place": at, "text": proof.goal })),
-            _ => None,
-        });
+        let rule = proof.and_then(|proof| proof.rule());
+        let rule = rule.map(|rule| json!({ "place": rule.at, "text": rule.text }));
         let cells = proof.map_or_else(Vec::new, |proof| cells_of(game, proof));
         all.extend(cells.iter().cloned());
         json!({

@@ -504,6 +504,11 @@ impl<'a> Resolver<'a> {
                 "give the relations you need the columns of the action: hit_after(From, To, Cell)",
             );
         }
+        if name.as_str() == ":-" {
+            let message = "a clause stands where a goal must stand";
+            return Diagnostic::error("syntax", span, message, "this is a clause")
+                .help("clauses belong to the rules; a goal is what stands behind their `:-`");
+        }
         if (name.as_str(), arity) == (WEIGHT, 2) {
             let message = "no weight is declared";
             return Diagnostic::error("unknown", span, message, "asked here")

@@ -242,7 +242,12 @@ impl Walk<'_> {
             Type::Enum(_) => format!("{}({name})", self.declarations.type_word(variable.ty)),
             _ => format!("some_relation({name})"),
         };
-        let bind = format!("add a goal that says which `{name}` are meant, as in {goal}");
+        let bind = match name {
+            "_" => "each `_` is a variable of its own: give it a name, and use that name in the \
+                    body"
+                .into(),
+            _ => format!("add a goal that says which `{name}` are meant, as in {goal}"),
+        };
         let help = match self.rule.body.is_empty() && name.starts_with(char::is_uppercase) {
             true => format!(
                 "a capital letter makes `{name}` a variable; if it is a name, write `{}` or \

@@ -72,6 +72,15 @@ pub enum Because {
 }
 
 impl Premise {
+    /// The rule it rests on, if it rests on one: a derived fact, or one that is written.
+    pub fn rule(&self) -> Option<RuleText> {
+        match &self.because {
+            Because::Rule { text, at, .. } => Some(RuleText { text: text.clone(), at: at.clone() }),
+            Because::Written(at) => Some(RuleText { text: self.goal.clone(), at: at.clone() }),
+            _ => None,
+        }
+    }
+
     /// How many levels of rules lie above the leaves.
     pub fn height(&self) -> usize {
         self.height_with(&mut FxHashMap::default())

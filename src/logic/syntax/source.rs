@@ -10,7 +10,7 @@ use super::lexer;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct FileId(u32);
 
-/// A stretch of a rule text, in bytes.
+/// A stretch of a rule text, in bytes; [`Sources::location`] gives its line and column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Span {
     /// The text.

@@ -19,6 +19,7 @@ export class Problem extends Error {
   }
 }
 
+/** What the server answers: `{response, text}`. */
 async function request(method, path, { body, headers = {} } = {}) {
   const options = { method, headers: { accept: KIND, ...headers } };
   if (body !== undefined) {
@@ -26,18 +27,23 @@ async function request(method, path, { body, headers = {} } = {}) {
     options.body = JSON.stringify(body);
   }
   try {
-    return await (asked(method, path) ?? fetch(BASE + path, options));
+    return await (asked(method, path) ?? read(path, options));
   } catch {
     throw new Problem({ code: 'offline', message: 'the server does not answer', help: 'Is `hornet serve` still running?' });
   }
 }
 
+async function read(path, options) {
+  const response = await fetch(BASE + path, options);
+  return { response, text: await response.text() };
+}
+
 /** The answer to what begin.js has asked for already, once. */
 function asked(method, path) {
   if (method !== 'GET' || window.asked?.path !== path) return null;
-  const { response } = window.asked;
+  const { answer } = window.asked;
   delete window.asked;
-  return response;
+  return answer;
 }
 
 function parsed(text) {
@@ -49,8 +55,8 @@ function parsed(text) {
 }
 
 async function answer(method, path, rest) {
-  const response = await request(method, path, rest);
-  const value = parsed(await response.text());
+  const { response, text } = await request(method, path, rest);
+  const value = parsed(text);
   if (value?.error) throw new Problem(value.error);
   if (!response.ok || value === null) {
     throw new Problem({ code: 'server', message: `the server answered ${response.status}` });
@@ -64,8 +70,7 @@ export const remove = (path, headers) => answer('DELETE', path, { headers });
 
 /** Something that is text and not JSON; errors are JSON all the same. */
 export async function getText(path) {
-  const response = await request('GET', path);
-  const text = await response.text();
+  const { response, text } = await request('GET', path);
   const type = response.headers.get('content-type') ?? '';
   const error = type.includes('json') ? parsed(text)?.error : null;
   if (error) throw new Problem(error);

@@ -5,8 +5,12 @@
   const table = /^#\/table\/(\w+)$/.exec(location.hash);
   if (!table) return;
   const path = `/tables/${table[1]}`;
-  const response = fetch(`/api/v1${path}`, { headers: { accept: 'application/vnd.hornet+json' } });
+  const read = async () => {
+    const response = await fetch(`/api/v1${path}`, { headers: { accept: 'application/vnd.hornet+json' } });
+    return { response, text: await response.text() };
+  };
+  const answer = read();
   // Whoever takes it up is told of an error too.
-  response.catch(() => {});
-  window.asked = { path, response };
+  answer.catch(() => {});
+  window.asked = { path, answer };
 })();
