@@ -2,11 +2,12 @@
 //! `examples/`.
 
 use std::process::Command;
+use std::sync::atomic::Ordering;
 
 use hornet::explain::{Because, Tree, WhyNot};
 use hornet::{
-    Action, AnswerError, Atom, Bound, Cell, EvalError, Game, Includes, Limits, QueryError, Rules,
-    Value,
+    Action, AnswerError, Atom, Bound, Cell, EvalError, Game, Includes, Limits, LoadError,
+    QueryError, Rules, Value,
 };
 
 fn game(name: &str) -> Game {
@@ -155,19 +156,27 @@ fn limits_bound_what_is_derived() {
 #[test]
 fn texts_and_compiled_rules_keep_to_limits() {
     let text = ":- players([a]).\n:- state(turn(player)).\n:- action(go).\n\
-                start(turn(a)).\nlegal(go) :- turn(_).\nwins(P) :- turn(P), number(11).\n\
-                number(1).\nnumber(N) :- number(M), M < 1000000, N is M + 1.\n";
+                start(turn(a)).\nlegal(go) :- turn(_).\nwins(P) :- turn(P), counted(11).\n\
+                counted(1).\ncounted(N) :- counted(M), M < 1000000, N is M + 1.\n";
     let few = Limits { facts: 10, ..Limits::default() };
-    let rules = Rules::from_text_within("count.pl", text, few.clone()).unwrap();
-    let error = Game::new(rules).unwrap().query("number(N)").unwrap_err();
-    assert!(matches!(error, QueryError::Eval(EvalError::TooManyFacts { .. })), "{error}");
+    let error = Rules::from_text_within("count.pl", text, few.clone()).unwrap_err();
+    assert!(matches!(error, LoadError::Eval(EvalError::TooManyFacts { .. })), "{error}");
 
     let secretive = Limits { includes: Includes::Nothing, ..Limits::default() };
     let error = Rules::from_text_within("in.pl", ":- include('rules/tanks.pl').", secretive);
-    assert!(error.unwrap_err().to_string().contains("no files can be included"));
+    assert!(error.unwrap_err().to_string().contains("include no files of this computer"));
 
-    let compiled = hornet_compiled_for_tests::styles::RULES.load_within("", few);
-    assert!(compiled.map(Game::new).is_ok());
+    let interrupted = Limits::default();
+    let game = Game::new(
+        hornet_compiled_for_tests::styles::RULES.load_within("", interrupted.clone()).unwrap(),
+    )
+    .unwrap();
+    assert!(!game.legal().unwrap().is_empty());
+    interrupted.interrupt.store(true, Ordering::Relaxed);
+    assert!(matches!(
+        game.query("legal(Action)").unwrap_err(),
+        QueryError::Eval(EvalError::Interrupted)
+    ));
 }
 
 #[test]

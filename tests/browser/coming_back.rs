@@ -18,7 +18,8 @@ fn reload_and_back_lead_to_the_same_game() {
         table.play("a2-a3");
 
         window.click("#menu");
-        window.expect_text(&format!("#tables [data-table=\"{id}\"]"), "Breakthrough Tanks:6 3 moves");
+        window
+            .expect_text(&format!("#tables [data-table=\"{id}\"]"), "Breakthrough Tanks:6 3 moves");
         window.click("#games [data-game=gauss]");
         window.expect_text("h1", "Gauss");
         window.back();
