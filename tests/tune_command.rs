@@ -136,6 +136,7 @@ fn a_state_that_is_damaged_or_foreign_is_refused() {
         ("`steps` is missing or not", good.replace("\"steps\": 1", "\"steps\": -1")),
         ("`player` is missing or not", good.replace("\"greedy\"", "7")),
         ("a weight is not as it was written", good.replace("\"point\": 0.", "\"point\": 4.")),
+        ("a weight is not as it was written", good.replace("\"least\": 0", "\"least\": 90000")),
         ("`weights` is missing", good.replace("\"weights\"", "\"wights\"")),
         ("another tuning (game ", good.replace("harvest.pl", "other.pl")),
         ("another tuning (weights apples, nones, turns there", good.replace("stones", "nones")),

@@ -175,9 +175,10 @@ impl State {
 impl Place {
     fn read(weight: &Value) -> Option<Place> {
         let part = |key: &str| weight[key].as_f64().filter(|part| (0.0..=1.0).contains(part));
+        let range = [weight["least"].as_i64()?, weight["most"].as_i64()?];
         Some(Place {
             name: weight["name"].as_str()?.into(),
-            range: [weight["least"].as_i64()?, weight["most"].as_i64()?],
+            range: (range[0] <= range[1]).then_some(range)?,
             before: weight["before"].as_i64()?,
             point: part("point")?,
             average: part("average")?,
