@@ -410,6 +410,8 @@ fn a_table_is_removed_for_good() {
     one.get("").wrong(404, "not_found");
     one.post("/moves", json!({ "move": "r d2" })).wrong(404, "not_found");
     one.delete("").wrong(404, "not_found");
+    // No table at all is no table either.
+    server.post("/tables//moves", &json!({ "move": "r d2" })).wrong(404, "not_found");
     assert_eq!(server.tables(), [other.id.as_str()]);
     assert!(!server.folder("tables").join(&one.id).exists());
 }
