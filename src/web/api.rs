@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -68,6 +68,9 @@ impl IntoResponse for ApiError {
     }
 }
 
+/// What is said of a panic: its message is for the terminal.
+const WENT_WRONG: &str = "something went wrong in the server";
+
 impl App {
     /// What requests to these tables share.
     pub fn new(hall: Arc<Hall>) -> App {
@@ -85,6 +88,22 @@ impl App {
         lane: Option<Lane>,
         work: impl FnOnce(&Hall) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
+        let (hand_over, result) = oneshot::channel();
+        let work = move |hall: &Hall| {
+            // Whoever asked may have hung up.
+            let _ = hand_over.send(work(hall));
+        };
+        self.run(lane, Box::new(work)).await?;
+        result.await.map_err(|_| ApiError::internal(WENT_WRONG))?
+    }
+
+    /// The same for any work, which hands over its result itself. There are dozens of kinds
+    /// of work, and this is compiled once.
+    async fn run(
+        &self,
+        lane: Option<Lane>,
+        work: Box<dyn FnOnce(&Hall) + Send>,
+    ) -> Result<(), ApiError> {
         let waiting = Waiting::new(&self.waiting)?;
         let pass = match &lane {
             Some(lane) => Some(lane.enter().await?),
@@ -96,7 +115,7 @@ impl App {
         let hall = self.hall.clone();
         let mut done = spawn_blocking(move || {
             let _held = (pass, permit);
-            work(&hall)
+            work(&hall);
         });
         // A task of its own stops it, also if whoever asked has hung up.
         let stopped = tokio::spawn(async move {
@@ -106,13 +125,12 @@ impl App {
                 result = timeout(limits::GRACE, &mut done).await;
             }
             match result {
-                Ok(Ok(result)) => result,
-                Ok(Err(_)) => Err(ApiError::internal("something went wrong in the server")),
+                Ok(Ok(())) => Ok(()),
+                Ok(Err(_)) => Err(ApiError::internal(WENT_WRONG)),
                 Err(_) => Err(ApiError::too_slow()),
             }
         });
-        let lost = |_| ApiError::internal("something went wrong in the server");
-        stopped.await.map_err(lost)?
+        stopped.await.map_err(|_| ApiError::internal(WENT_WRONG))?
     }
 
     /// A table, which is opened if need be.
