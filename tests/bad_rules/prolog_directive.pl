@@ -7,6 +7,8 @@
 :- state(turn(player)).
 :- action(put(cell)).
 :- use_module(library(lists)).
+:- ensure_loaded(more).
+:- initialization(main).
 
 start(turn(red)).
 legal(put(Cell)) :- cell(Cell), \+ taken(Cell).

@@ -5,6 +5,7 @@ pub use crate::logic::check::boards::{Graph, Measure, Shape, Spot};
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::notation::Notation;
 pub use crate::logic::check::option_values::{OptionDecl, Range};
+use crate::logic::check::prolog_habits;
 use crate::logic::check::protected;
 use crate::logic::check::types::Type;
 pub use crate::logic::check::weights::{WEIGHT, WeightDecl};
@@ -468,6 +469,7 @@ fn unknown_directive(name: &str, arity: usize, term: &Term) -> Diagnostic {
         format!("it is written {usage}")
     });
     let help = usage
+        .or_else(|| prolog_habits::directive(name).map(str::to_string))
         .or_else(|| names::suggestion(name, DIRECTIVES))
         .unwrap_or_else(|| format!("the directives are: {}", DIRECTIVES.join(", ")));
     error.help(help)

@@ -1,5 +1,5 @@
 //! What people who know Prolog, or another language, write by habit and rules
-//! do not have: one table of predicates, one of operators. Each row says what
+//! do not have: predicates, directives and operators. Each row says what
 //! is wrong and what to write instead, in the writer's own words.
 
 use crate::logic::Atom;
@@ -236,6 +236,25 @@ const HABITS: &[Habit] = &[
     ),
 ];
 
+/// What to write instead of a directive of Prolog.
+pub fn directive(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "use_module" | "autoload" | "set_prolog_flag" | "table" | "encoding" => {
+            "leave it out: rules need no libraries and no settings"
+        }
+        "module" => {
+            "leave it out: all relations of a text, and of what it includes, know one another"
+        }
+        "ensure_loaded" | "consult" | "load_files" => {
+            "take in another text of rules by its name: `:- include('more.pl').`"
+        }
+        "initialization" => {
+            "leave it out: rules are asked and played, and run nothing by themselves"
+        }
+        _ => return None,
+    })
+}
+
 /// An operator that rules do not have.
 pub struct ForeignOperator {
     name: &'static str,
@@ -277,6 +296,7 @@ const OPERATORS: &[ForeignOperator] = &[
     foreign("&", 1000, AND, "{0}, {1}"),
     foreign("&&", 1000, AND, "{0}, {1}"),
     foreign("and", 1000, AND, "{0}, {1}"),
+    foreign("<-", 1100, "`<-` is not part of the rule language: \"if\" is `:-`", "{0} :- {1}"),
     foreign("or", 1100, OR, "({0} ; {1})"),
     foreign("|", 1100, OR, "({0} ; {1})"),
 ];

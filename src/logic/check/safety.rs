@@ -237,15 +237,17 @@ impl Walk<'_> {
         } else {
             format!("nothing in the body gives `{name}` a value")
         };
+        let named = if name == "_" { "X" } else { name };
         let goal = match variable.ty {
-            Type::Cell if !self.declarations.board_is_unbounded() => format!("cell({name})"),
-            Type::Enum(_) => format!("{}({name})", self.declarations.type_word(variable.ty)),
-            _ => format!("some_relation({name})"),
+            Type::Cell if !self.declarations.board_is_unbounded() => format!("cell({named})"),
+            Type::Enum(_) => format!("{}({named})", self.declarations.type_word(variable.ty)),
+            _ => format!("some_relation({named})"),
         };
         let bind = match name {
-            "_" => "each `_` is a variable of its own: give it a name, and use that name in the \
-                    body"
-                .into(),
+            "_" => format!(
+                "each `_` is a variable of its own: give it a name, and add a goal that says \
+                 which are meant, as in {goal}"
+            ),
             _ => format!("add a goal that says which `{name}` are meant, as in {goal}"),
         };
         let help = match self.rule.body.is_empty() && name.starts_with(char::is_uppercase) {
