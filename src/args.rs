@@ -467,7 +467,7 @@ Looks for a proof: that the player to move wins whatever the others do, and in h
 actions; that they lose; or that neither side can force a win. A puzzle is solved in as few \
 actions as possible. The line shown is the one with the best play of both sides.
 
-What is said is proved: the rules' `value` plays no part. When the time is over, or after Ctrl-C, \
+What is said is proved, whatever the rules' `value` says. When the time is over, or after Ctrl-C, \
 what is known so far is printed. With three or more players, all others count as one side.
 
 Examples:

@@ -22,6 +22,7 @@ mod solve;
 mod trial;
 mod tune;
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::num::NonZero;
@@ -33,6 +34,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue};
 use console::Term;
 use hornet::game::{
     Game, LoadError, Marks, PlayError, Reader, Rules, Spec, SpecError, Unreadable, View, export,
@@ -454,15 +456,22 @@ fn or_a_command(error: RecordError, word: &str) -> Failure {
     }
 }
 
-/// What to say of a word that is taken for a game only because it is no command.
-pub fn mistyped(error: &clap::Error, word: Option<String>) -> Option<String> {
-    error.get(clap::error::ContextKind::InvalidSubcommand)?;
-    let word = word.filter(|word| !word.starts_with('-'))?;
+/// What to say of a word that is taken for a game only because it is no command. Where a
+/// game stands first, it is the word after it that clap does not know.
+pub fn mistyped(error: &clap::Error, mut words: impl Iterator<Item = OsString>) -> Option<String> {
+    let ContextValue::String(unknown) = error.get(ContextKind::InvalidSubcommand)? else {
+        return None;
+    };
     let commands = Args::command();
-    let commands = commands.get_subcommands().map(|command| command.get_name());
-    let hint = match names::nearest(&word, commands) {
-        Some(command) => format!("did you mean `{command}`?"),
-        None => "`hornet --help` lists the commands".into(),
+    let commands: Vec<&str> = commands.get_subcommands().map(|it| it.get_name()).collect();
+    let is_command = |word: &OsString| *word == "help" || commands.iter().any(|it| word == it);
+    let first = words.find(|word| !is_command(word)).and_then(|word| word.into_string().ok());
+    let first = first.filter(|word| !word.starts_with('-')).unwrap_or_else(|| unknown.clone());
+    let nearest = |word: &str| names::nearest(word, commands.iter().copied());
+    let (word, hint) = match (nearest(&first), nearest(unknown)) {
+        (Some(command), _) => (&first, format!("did you mean `{command}`?")),
+        (None, Some(command)) => (unknown, format!("did you mean `{command}`?")),
+        (None, None) => (&first, "`hornet --help` lists the commands".into()),
     };
     Some(format!("there is no command `{word}`; {hint}"))
 }

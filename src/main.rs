@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => {
             let code = if error.use_stderr() { ERROR } else { 0 };
-            match commands::mistyped(&error, std::env::args().nth(1)) {
+            match commands::mistyped(&error, std::env::args_os().skip(1)) {
                 Some(message) => anstream::eprintln!("error: {}", harmless(&message)),
                 None => drop(error.print()),
             }

@@ -159,6 +159,41 @@ fn perft_prints_depth_nodes_and_seconds() {
 }
 
 #[test]
+fn a_mistyped_command_is_named_wherever_it_stands() {
+    refused(&["shwo", "hive"], &["there is no command `shwo`", "did you mean `show`?"]);
+    refused(&["help", "shwo"], &["there is no command `shwo`", "did you mean `show`?"]);
+    refused(&["hive", "shwo"], &["there is no command `shwo`", "did you mean `show`?"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf_8_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    for more in [&[][..], &["x"]] {
+        let mut command = Command::cargo_bin("hornet").unwrap();
+        let output = command.arg(OsStr::from_bytes(b"abc\xff")).args(more).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(!err.is_empty() && !err.contains("panicked"), "{err}");
+    }
+}
+
+#[test]
+fn a_game_that_was_played_is_not_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("played.txt");
+    std::fs::write(&file, "game tanks:6\nb2-b3\n").unwrap();
+    let file = file.to_str().unwrap();
+    for args in
+        [&["match", file, "--players", "greedy,random", "--games", "2"][..], &["tune", file][..]]
+    {
+        refused(args, &["holds a game that was played, not rules"]);
+    }
+}
+
+#[test]
 fn check_tells_whether_rules_are_well() {
     let (code, out, err) = hornet(&["check", "examples/tictactoe.pl"]);
     assert_eq!((code, err.as_str()), (0, ""));

@@ -316,7 +316,7 @@ fn what_declares_a_part_of_a_game_gets_its_errors() {
         (":- state(mark(int)).\np(a).\n", "nobody plays this game"),
         (":- players([x, o]).\np(a).\n", "nothing says whose turn it is"),
     ] {
-        let error = Rules::from_text("own.pl", text).err().expect("it is no game").to_string();
+        let error = Rules::from_text("own.pl", text).expect_err("it is no game").to_string();
         assert!(error.contains(told), "{error}");
     }
     // A board alone makes no game.

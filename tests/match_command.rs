@@ -769,7 +769,16 @@ fn a_match_that_goes_on_leaves_the_games_of_others_alone() {
     assert!(code == 2 && err.contains("other.pgn already exists"), "{err}");
     assert_eq!(fs::read_to_string(&other).unwrap(), "[Event \"mine\"]\n");
     let (code, _, err) = played(&pgn);
-    assert_eq!((code, err.as_str()), (0, "note: 1 game of 2 are played already; going on\n"));
+    assert_eq!((code, err.as_str()), (0, "note: 1 game of 2 is played already; going on\n"));
+    // The game whose result was lost is there once, as it was played again, and so is one
+    // that was being written.
+    let rounds = |pgn: &str| fs::read_to_string(pgn).unwrap().matches("[Round ").count();
+    assert_eq!(rounds(&pgn), 2);
+    cut(Path::new(&results), 2);
+    let text = fs::read_to_string(&pgn).unwrap();
+    fs::write(&pgn, &text[..text.len() - 20]).unwrap();
+    assert_eq!(played(&pgn).0, 0);
+    assert_eq!(fs::read_to_string(&pgn).unwrap(), text);
 }
 
 #[test]

@@ -284,6 +284,26 @@ fn three_play_a_game_for_three_from_every_seat() {
     assert!(rounds.iter().all(|round| round.result.effort.len() == 3));
 }
 
+/// Nobody sits for the dice, which fall differently in each game.
+#[test]
+fn dice_are_nobodys() {
+    let rules = Rules::open("tests/matches/dice.pl").unwrap();
+    let pairing = match_of(rules, ["greedy", "random"], 1, 12);
+    assert_eq!(pairing.sides().len(), 2);
+    let rounds = played(&pairing, 40, 2);
+    assert_eq!(rounds.len(), 40);
+    for player in 0..2 {
+        let score = Score::of(player, &rounds);
+        assert_eq!((score.games_by_side.as_slice(), score.draws), (&[20, 20][..], 0));
+        assert!((8..=32).contains(&score.wins), "{}", score.wins);
+    }
+    for round in &rounds {
+        assert_eq!((round.seats.len(), round.result.effort.len()), (2, 2));
+    }
+    let winners = |rounds: &[Round]| rounds.iter().map(|it| it.winner).collect::<Vec<_>>();
+    assert_eq!(winners(&played(&pairing, 40, 1)), winners(&rounds));
+}
+
 #[test]
 fn a_puzzle_is_solved_by_each_alone() {
     let players = ["minimax:12", "random"].map(|name| name.parse().unwrap());

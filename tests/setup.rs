@@ -52,7 +52,7 @@ fn a_number_that_does_not_fit_the_turn_is_an_error() {
     let path = folder.path().join("wrong.game");
     std::fs::write(&path, text).unwrap();
     let loaded = hornet::play::open_record(&path, hornet::logic::engine::Limits::default());
-    let error = loaded.err().expect("it is refused").to_string();
+    let error = loaded.expect_err("it is refused").to_string();
     assert!(error.contains("the other player is to move"), "{error}");
 }
 
@@ -322,7 +322,7 @@ fn nobody_s_turn_is_told() {
 fn a_game_of_ones_own_may_say_what_is_unsound() {
     let text = fs::read_to_string("examples/tictactoe.pl").unwrap()
         + "\nunsound(crowded) :- mark(Cell, x), mark(Cell, o).\n";
-    let rejected = Rules::from_text("mine.pl", &text).err().expect("it has no message");
+    let rejected = Rules::from_text("mine.pl", &text).expect_err("it has no message");
     assert!(rejected.to_string().contains("the reason `crowded` has no message"), "{rejected}");
     let text = text + "reason(crowded, 'two marks are on one cell').\n";
     let rules = Arc::new(Rules::from_text("mine.pl", &text).unwrap());

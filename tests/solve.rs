@@ -196,6 +196,40 @@ fn tictactoe_is_a_draw() {
 }
 
 #[test]
+fn what_the_dice_decide_is_no_draw() {
+    let game = start("tests/matches/dice.pl");
+    let solution = solved(&game);
+    assert_eq!(solution.result, SolveResult::Neither);
+    let told = headline(&game, &solution);
+    assert!(
+        told.starts_with("Neither white nor black can force a win; the dice decide."),
+        "{told}"
+    );
+}
+
+/// A value only guides, and rules that cannot tell it do no harm.
+#[test]
+fn a_value_without_a_result_stops_nothing() {
+    let rules = "
+        :- players([solver]). :- state(turn(player)). :- state(left(int)). :- action(take(int)).
+        start(turn(solver)). start(left(60)).
+        legal(take(N)) :- left(Left), between(1, 2, N), N =< Left.
+        del(left(N)) :- left(N). add(left(M)) :- left(N), does(take(K)), M is N - K.
+        wins(solver) :- left(0). draw :- \\+ left(_).
+        value(solver, V) :- left(N), V is 1000 // (N - 59).";
+    let game = Game::new(Arc::new(Rules::from_text("take.pl", rules).unwrap())).unwrap();
+    assert!(matches!(solved(&game).result, SolveResult::Win(_)));
+}
+
+#[test]
+fn memory_that_is_not_there_is_an_error() {
+    let wanted = Wanted { memory: usize::MAX / 4, ..wanted() };
+    let game = start("examples/tictactoe.pl");
+    let error = solve(&game, &wanted, &SolveWatch::default()).unwrap_err();
+    assert!(error.to_string().contains("MB of memory to be had"), "{error}");
+}
+
+#[test]
 fn random_positions_of_tictactoe_are_solved_as_by_trying_everything() {
     let rules = rules("examples/tictactoe.pl");
     let mut chance = chance(11);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hornet::game::{Game, LoadError, Rules, Spec, read_text};
-use hornet::play::{Match, Openings, RecordError, Round, Slot, Sprt, Test};
+use hornet::game::{Game, read_text};
+use hornet::play::{Match, Openings, RecordError, Round, Slot, Sprt, Test, load_rules};
 use hornet::terminal::harmless;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -43,8 +43,9 @@ impl Session {
         let resumed = played.len();
         if resumed > 0 {
             let done = counted(resumed);
+            let are = if resumed == 1 { "is" } else { "are" };
             anstream::eprintln!(
-                "note: {} of {games} are played already; going on",
+                "note: {} of {games} {are} played already; going on",
                 harmless(&done)
             );
         }
@@ -108,8 +109,7 @@ impl Session {
 
     /// The players, ready to play.
     fn pairing(&self, asked: &args::Match) -> Result<Match> {
-        let spec = Spec::parse(&asked.game).map_err(LoadError::from).map_err(RecordError::from)?;
-        let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
+        let rules = load_rules(&asked.game, self.limits())?;
         rules.require_game().map_err(RecordError::from)?;
         let players = asked.players.0.clone();
         Match::new(Arc::new(rules), players, asked.seed, asked.plies as usize)
@@ -180,7 +180,9 @@ impl Keeper {
                 false => Folder::open(path, games),
             });
             let folder = folder.transpose()?;
-            let file = pgn.map(|path| PgnFile::open(path, pairing, knows(path))).transpose()?;
+            let played = entries.as_ref().map_or(&[][..], |entries| &entries.rounds);
+            let open = |path| PgnFile::open(path, pairing, event, knows(path).then_some(played));
+            let file = pgn.map(open).transpose()?;
             if let Some(ledger) = &mut ledger {
                 ledger.begin(save, pgn)?;
             }

@@ -1,10 +1,11 @@
 //! A file in PGN to which the games of a match are added as they come.
 
-use std::fs::{File, OpenOptions};
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use hornet::game::Game;
+use hornet::game::{Game, write_whole};
 use hornet::play::{End, Match, Round, written_pgn};
 
 use super::event::Event;
@@ -18,8 +19,14 @@ pub struct PgnFile {
 
 impl PgnFile {
     /// Opens the file. One that is there already must be empty, or known to hold games of
-    /// this match.
-    pub fn open(path: &Path, pairing: &Match, is_known: bool) -> Result<PgnFile, String> {
+    /// this match: then those stay that have a result among the rounds that were played,
+    /// and the others are played again.
+    pub fn open(
+        path: &Path,
+        pairing: &Match,
+        event: &Event,
+        known: Option<&[Round]>,
+    ) -> Result<PgnFile, String> {
         let (shown, game) = (path.display(), pairing.rules().name());
         let start = Game::new(pairing.rules().clone()).map_err(|error| error.to_string())?;
         if written_pgn(&start).map_err(|error| error.to_string())?.is_none() {
@@ -29,11 +36,21 @@ impl PgnFile {
             ));
         }
         let is_filled = path.metadata().is_ok_and(|found| found.len() > 0);
-        if is_filled && !is_known {
-            return Err(format!("{shown} already exists; name another file with --pgn"));
+        let wrong = |error| format!("cannot save games in {shown}: {error}");
+        match known {
+            None if is_filled => {
+                return Err(format!("{shown} already exists; name another file with --pgn"));
+            }
+            Some(rounds) if is_filled => {
+                let text = fs::read_to_string(path).map_err(wrong)?;
+                let kept = with_results(&text, &event_of(event), rounds);
+                if kept != text {
+                    write_whole(path, &kept).map_err(wrong)?;
+                }
+            }
+            _ => {}
         }
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        let file = file.map_err(|error| format!("cannot save games in {shown}: {error}"))?;
+        let file = OpenOptions::new().append(true).create(true).open(path).map_err(wrong)?;
         Ok(PgnFile { path: path.into(), file })
     }
 
@@ -45,11 +62,41 @@ impl PgnFile {
     }
 }
 
+/// What the games of a match have for their event.
+fn event_of(event: &Event) -> String {
+    format!("hornet match {}, seed {}", event.game, event.seed)
+}
+
+/// The games of a text, without those of the match that have no result, or are there
+/// already: they were being written when it was interrupted, or their results were lost.
+fn with_results(text: &str, event: &str, rounds: &[Round]) -> String {
+    let mut missing: BTreeSet<usize> = rounds.iter().map(|round| round.number).collect();
+    let mut kept = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        // Tags begin a game, and a blank line stands before them.
+        let end = rest.find("\n\n[").map_or(rest.len(), |at| at + 2);
+        let (game, after) = rest.split_at(end);
+        rest = after;
+        let tag = |name: &str| {
+            let begins = format!("[{name} \"");
+            let mut values = game.lines().filter_map(|line| line.strip_prefix(&begins));
+            values.next()?.strip_suffix("\"]")
+        };
+        let is_other = tag("Event").is_some_and(|it| it != event);
+        let round = tag("Round").and_then(|round| round.parse().ok());
+        if is_other || round.is_some_and(|round| missing.remove(&round)) {
+            kept += game;
+        }
+    }
+    kept
+}
+
 /// A game with who played it, and a blank line behind it.
 fn written(event: &Event, round: &Round, game: &Game) -> Result<String, String> {
     let (mut game, names) = (game.clone(), event.told_apart());
     let about = game.about_mut();
-    about.set_tag("Event", format!("hornet match {}, seed {}", event.game, event.seed));
+    about.set_tag("Event", event_of(event));
     about.set_tag("Round", round.number.to_string());
     for (side, player) in event.sides.iter().zip(&round.seats) {
         let tag = if side == "white" { "White" } else { "Black" };

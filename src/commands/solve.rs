@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use hornet::game::{Action, Game};
 use hornet::play::report::written_line;
-use hornet::play::solve::report::{effort, own_actions, told};
+use hornet::play::solve::report::{effort, has_dice, own_actions, told};
 use hornet::play::solve::{
     Branch, Fate, Other, RuledOut, Shown, Solution, SolveError, SolveResult, SolveWatch, Stopped,
     Wanted, solve,
@@ -105,6 +105,7 @@ fn as_json(game: &Game, solution: &Solution) -> Value {
         SolveResult::Win(length) => ("win", Some(length)),
         SolveResult::Loss(length) => ("loss", Some(length)),
         SolveResult::Neither if is_puzzle => ("unsolvable", None),
+        SolveResult::Neither if has_dice(game) => ("unforced", None),
         SolveResult::Neither => ("draw", None),
         SolveResult::Unknown => ("unknown", None),
     };

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use hornet::game::{LoadError, Rules, Source, Spec, read_text, write_whole};
+use hornet::game::{Source, read_text, write_whole};
 use hornet::logic::Atom;
 use hornet::logic::reweigh::{Declared, reweighed, weights};
 use hornet::play::tuning::{Lock, Plan, State, Tuned, Tuning};
-use hornet::play::{Elo, RecordError, Round, Score, share_of};
+use hornet::play::{Elo, RecordError, Round, Score, load_rules, share_of};
 use hornet::terminal::harmless;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
@@ -57,17 +57,16 @@ impl Session {
             anstream::eprintln!("note: stopped before the end; {goes_on}{unwritten}");
             return Ok(Ended::Interrupted);
         }
-        for path in &targets {
-            write_weights(path, &tuning).map_err(Failure::Message)?;
-            anstream::eprintln!("note: the weights are written to {}", harmless(path));
+        for target in &targets {
+            write_weights(target, &tuning).map_err(Failure::Message)?;
+            anstream::eprintln!("note: the weights are written to {}", harmless(&target.file));
         }
         Ok(Ended::Success)
     }
 
     /// What is to be tuned.
     fn tuning(&self, asked: &args::Tune) -> Result<Tuning> {
-        let spec = Spec::parse(&asked.game).map_err(LoadError::from).map_err(RecordError::from)?;
-        let rules = Rules::load(&spec, self.limits()).map_err(RecordError::from)?;
+        let rules = load_rules(&asked.game, self.limits())?;
         rules.require_game().map_err(RecordError::from)?;
         let plan = Plan {
             seed: asked.seed,
@@ -135,9 +134,16 @@ fn told(error: hornet::play::tuning::TuneError) -> Failure {
     Failure::Message(error.to_string())
 }
 
+/// A rule file that weights are to be written to.
+struct Target {
+    file: String,
+    /// The tuned ones that it declares.
+    weights: Vec<Atom>,
+}
+
 /// The rule files that the weights are to be written to. What cannot be written is found
 /// out before the first game.
-fn targets(asked: &args::Tune, tuning: &Tuning) -> Told<Vec<String>> {
+fn targets(asked: &args::Tune, tuning: &Tuning) -> Told<Vec<Target>> {
     let Some(path) = &asked.write else { return Ok(Vec::new()) };
     let rules = tuning.rules();
     let own = || -> Told<Vec<String>> {
@@ -156,16 +162,17 @@ fn targets(asked: &args::Tune, tuning: &Tuning) -> Told<Vec<String>> {
         Ok(files)
     };
     let files = if path.is_empty() { own()? } else { vec![path.clone()] };
-    let mut found: Vec<Atom> = Vec::new();
+    let mut found = Vec::new();
     for file in &files {
         let text = text_of(file)?;
         let is_read_only = fs::metadata(file).is_ok_and(|it| it.permissions().readonly());
         if is_read_only {
             return Err(format!("cannot write the weights to {file}: it is read-only"));
         }
-        found.extend(fitting(file, &text, tuning)?);
+        found.push(Target { file: file.clone(), weights: fitting(file, &text, tuning)? });
     }
-    match tuning.weights().find(|tuned| !found.contains(&tuned.weight.name)) {
+    let is_declared = |name: &Atom| found.iter().any(|target| target.weights.contains(name));
+    match tuning.weights().find(|tuned| !is_declared(&tuned.weight.name)) {
         Some(Tuned { weight, before, .. }) => Err(format!(
             "{} does not declare the weight `{}`; name the rule file that does, with a line such \
              as {}",
@@ -173,11 +180,11 @@ fn targets(asked: &args::Tune, tuning: &Tuning) -> Told<Vec<String>> {
             weight.name,
             weight.directive(before)
         )),
-        None => Ok(files),
+        None => Ok(found),
     }
 }
 
-/// The weights that a text declares. Those that are tuned must have the same range there,
+/// The tuned weights that a text declares. They must have the same range there,
 /// or the values found could not be read again.
 fn fitting(file: &str, text: &str, tuning: &Tuning) -> Told<Vec<Atom>> {
     let declared = weights(text);
@@ -195,7 +202,8 @@ fn fitting(file: &str, text: &str, tuning: &Tuning) -> Told<Vec<Atom>> {
             ));
         }
     }
-    Ok(declared.into_iter().map(|found| found.name).collect())
+    let is_tuned = |name: &Atom| tuning.weights().any(|tuned| tuned.weight.name == *name);
+    Ok(declared.into_iter().map(|found| found.name).filter(is_tuned).collect())
 }
 
 fn text_of(file: &str) -> Told<String> {
@@ -203,11 +211,17 @@ fn text_of(file: &str) -> Told<String> {
 }
 
 /// Writes the weights into a rule file; nothing else of it changes.
-fn write_weights(file: &str, tuning: &Tuning) -> Told<()> {
+fn write_weights(Target { file, weights }: &Target, tuning: &Tuning) -> Told<()> {
     let wrong = |error: std::io::Error| format!("cannot write the weights to {file}: {error}");
     let text = fs::read_to_string(file).map_err(wrong)?;
     // It may have been edited in the meantime.
-    fitting(file, &text, tuning)?;
+    let declared = fitting(file, &text, tuning)?;
+    if let Some(gone) = weights.iter().find(|weight| !declared.contains(weight)) {
+        return Err(format!(
+            "nothing is written to {file}: it has changed meanwhile, and does not declare the \
+             weight `{gone}` any more, or cannot be read"
+        ));
+    }
     let values: Vec<(Atom, i64)> =
         tuning.weights().map(|tuned| (tuned.weight.name, tuned.after)).collect();
     write_whole(Path::new(file), &reweighed(&text, &values)).map_err(wrong)
@@ -380,5 +394,38 @@ impl Report<'_> {
             "weights": tuning.weights().map(weight).collect::<Vec<_>>(),
             "gain": gain,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hornet::game::Rules;
+
+    use super::*;
+
+    /// A text that is edited while games are played, and does not read or declare what it
+    /// did, stays as it is.
+    #[test]
+    fn weights_that_a_file_does_not_declare_any_more_are_not_said_to_be_written() {
+        let rules = Arc::new(Rules::open("tests/tuning/harvest.pl").unwrap());
+        let plan = Plan { seed: 0, pairs: 1, plies: 40, opening: 2 };
+        let tuning = Tuning::new(rules, "greedy".parse().unwrap(), None, plan).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rules.pl");
+        let file = path.to_str().unwrap().to_string();
+        let text = fs::read_to_string("tests/tuning/harvest.pl").unwrap();
+        let weights = fitting(&file, &text, &tuning).unwrap();
+        assert!(!weights.is_empty());
+        let target = Target { file, weights };
+        fs::write(&path, &text).unwrap();
+        assert_eq!(write_weights(&target, &tuning), Ok(()));
+        for edited in [format!("{text}\nvalue(P, :-"), text.replace(":- weight(apples", "% ")] {
+            fs::write(&path, &edited).unwrap();
+            let error = write_weights(&target, &tuning).unwrap_err();
+            assert!(error.starts_with("nothing is written to "), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), edited);
+        }
     }
 }

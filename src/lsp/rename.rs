@@ -227,6 +227,7 @@ fn atom(new_name: &str) -> Result<Atom, Refusal> {
 /// Whether a new name is free.
 fn check_new(project: &Project, symbol: Symbol, new: Atom) -> Result<(), Refusal> {
     let has = |is_it: &dyn Fn(&Occurrence) -> bool| project.names().any(|(_, name)| is_it(name));
+    let is_weight = |name: Atom| project.weights().any(|(.., weight)| weight == name);
     let taken = |what| Err(Refusal::Taken { what, name: new.to_string() });
     match symbol {
         Symbol::Relation(_, arity) | Symbol::Action(_, arity) => {
@@ -260,6 +261,11 @@ fn check_new(project: &Project, symbol: Symbol, new: Atom) -> Result<(), Refusal
         }
         Symbol::Option(_) if new.as_str() == "style" => Err(Refusal::Reserved(new.to_string())),
         Symbol::Option(_) if has(&|name| name.symbol == Symbol::Option(new)) => taken("an option"),
+        Symbol::Option(_) if is_weight(new) => taken("a weight"),
+        // An option and a weight are chosen alike, by name.
+        Symbol::Value(old) if is_weight(old) && has(&|name| name.symbol == Symbol::Option(new)) => {
+            taken("an option")
+        }
         Symbol::Value(_) if has(&|name| name.symbol == Symbol::Value(new)) => taken("a value"),
         _ => Ok(()),
     }
@@ -391,6 +397,9 @@ mod tests {
         ] {
             assert!(renamed(GAME, old, 0, new).is_err(), "{old} -> {new}");
         }
+        let taken = |what, name: &str| Err(Refusal::Taken { what, name: name.into() });
+        assert_eq!(renamed(GAME, "tempo", 1, "size"), taken("an option", "size"));
+        assert_eq!(renamed(GAME, "size", 2, "tempo"), taken("a weight", "tempo"));
         assert!(renamed(GAME, "taken", 0, "taken").is_ok(), "the same name");
         let message = renamed(GAME, "taken", 0, "Taken").unwrap_err().to_string();
         assert!(message.contains("begin with a lower-case letter"), "{message}");

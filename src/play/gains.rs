@@ -26,6 +26,8 @@ struct Summed {
     owner: usize,
     /// The column with what it counts.
     points: usize,
+    /// What other columns have to be for it to count.
+    wanted: Vec<(usize, Value)>,
 }
 
 /// What some moves change for a player, the most important first. Nothing where the
@@ -40,8 +42,10 @@ pub fn gains(game: &Game, line: &[Action], player: Atom) -> Result<Vec<Gain>, Ev
     for (position, sign) in [(game, -1), (&after, 1)] {
         let engine = rules.engine();
         let model = engine.derive(&engine.as_written(&relations), &position.situation())?;
-        for Summed { relation, owner, points } in &summed {
-            for mut row in model.rows(*relation).map(|row| row.to_vec()) {
+        for Summed { relation, owner, points, wanted } in &summed {
+            let counts =
+                |row: &Vec<Value>| wanted.iter().all(|(place, value)| row[*place] == *value);
+            for mut row in model.rows(*relation).map(|row| row.to_vec()).filter(counts) {
                 let side = if row[*owner] == Value::Atom(player) { 1 } else { -1 };
                 let counts = row.remove(*points).as_int().unwrap_or(0);
                 let change = changes.entry((*relation, row)).or_default();
@@ -92,16 +96,40 @@ fn is_chosen(rules: &Rules, clause: &Rule) -> bool {
 /// What a goal of a clause for `value(Player, Value)` sums up, if it is a sum over the
 /// facts of one relation for that player.
 fn sum_in(clause: &Rule, goal: &Literal) -> Option<Summed> {
-    let Literal::Aggregate { kind: AggregateKind::Sum, value: Some(value), goal, .. } = goal else {
+    let Literal::Aggregate { kind: AggregateKind::Sum, value: Some(value), goal, result, .. } =
+        goal
+    else {
         return None;
     };
     let (Expr::Arg(points), [Literal::Fact { relation, args, .. }]) = (value, goal.as_slice())
     else {
         return None;
     };
+    let [player, total] = clause.head_args.as_slice() else { return None };
+    if result != total {
+        return None;
+    }
     let column = |wanted: &Arg| args.iter().position(|arg| arg == wanted);
-    let owner = column(clause.head_args.first()?)?;
-    Some(Summed { relation: *relation, owner, points: column(points)? })
+    let (owner, points) = (column(player)?, column(points)?);
+    let stands_once = |wanted: &Arg| {
+        let mut times = 0;
+        clause
+            .body
+            .iter()
+            .for_each(|goal| goal.each_arg(&mut |arg| times += usize::from(arg == wanted)));
+        times == 1
+    };
+    let mut wanted = Vec::new();
+    for (place, arg) in
+        args.iter().enumerate().filter(|(place, _)| ![owner, points].contains(place))
+    {
+        match arg {
+            Arg::Const(value) => wanted.push((place, *value)),
+            // What else the clause says of it decides which facts count.
+            other => stands_once(other).then_some(())?,
+        }
+    }
+    Some(Summed { relation: *relation, owner, points, wanted })
 }
 
 #[cfg(test)]
@@ -141,6 +169,43 @@ mod tests {
             game = next;
         }
         assert!(seen > 20, "only {seen} positions");
+    }
+
+    /// The gains of whoever moves first by an action, in a game in which players have
+    /// facts `has(Player, Where, Number)`, and by such a rule for their value.
+    fn gains_by(value: &str, action: &str) -> Vec<(String, i64)> {
+        let rules = format!(
+            ":- players([white, black]). :- type(place, [hand, board]).
+            :- state(has(player, place, int)). :- state(turn(player)). :- action(put).
+            start(has(P, hand, 5)) :- player(P). start(has(P, board, 0)) :- player(P).
+            start(turn(white)). legal(put).
+            del(turn(P)) :- turn(P). add(turn(Q)) :- turn(P), opponent(P, Q).
+            del(has(P, W, N)) :- turn(P), has(P, W, N).
+            add(has(P, hand, M)) :- turn(P), has(P, hand, N), M is N - 1.
+            add(has(P, board, M)) :- turn(P), has(P, board, N), M is N + 1.
+            wins(P) :- has(P, board, 5). draw :- turn_number(20).
+            {value}"
+        );
+        let game = Game::new(Arc::new(Rules::from_text("put.pl", &rules).unwrap())).unwrap();
+        let line: Vec<Action> = game.legal().unwrap();
+        assert_eq!(line[0].to_string(), action);
+        let gains = gains(&game, &line, game.turn().unwrap()).unwrap();
+        gains.into_iter().map(|gain| (gain.fact, gain.points)).collect()
+    }
+
+    #[test]
+    fn what_does_not_count_or_counts_otherwise_is_not_named() {
+        let all =
+            gains_by("value(P, V) :- player(P), aggregate_all(sum(N), has(P, _, N), V).", "put");
+        assert_eq!(all.len(), 2, "{all:?}");
+        let value = "value(P, V) :- player(P), aggregate_all(sum(N), has(P, board, N), V).";
+        assert_eq!(gains_by(value, "put"), [("has(white, board)".to_string(), 1)]);
+        for value in [
+            "value(P, V) :- player(P), aggregate_all(sum(N), has(P, _, N), Sum), V is -Sum.",
+            "value(P, V) :- player(P), best(W), aggregate_all(sum(N), has(P, W, N), V). best(hand).",
+        ] {
+            assert_eq!(gains_by(value, "put"), [], "{value}");
+        }
     }
 
     #[test]

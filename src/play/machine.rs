@@ -148,6 +148,13 @@ impl Machine {
         }
     }
 
+    /// A game is over, and what is remembered of it is of no use any more.
+    pub fn end_game(&self) {
+        if let Machine::Own(thinker) = self {
+            thinker.forget();
+        }
+    }
+
     /// A new game begins, with a seed of its own.
     pub fn begin_game(&mut self, seed: u64) {
         match self {

@@ -14,6 +14,7 @@ use super::engines::{EngineSpec, EngineSpecError, split_outside_quotes};
 use super::http::{HttpSpec, HttpSpecError};
 use super::playouts::Enough;
 use crate::game::Rules;
+use crate::logic::Atom;
 use crate::logic::names;
 
 /// A player, as somebody named it.
@@ -59,6 +60,16 @@ pub enum Until {
 
 /// The player of a game who stands for dice, by convention.
 pub(in crate::play) const CHANCE: &str = "chance";
+
+/// The number of the player who stands for dice, if one does.
+pub(in crate::play) fn dice(players: &[Atom]) -> Option<usize> {
+    players.iter().position(|player| player.as_str() == CHANCE)
+}
+
+/// How many players there are apart from the one who stands for dice.
+pub(in crate::play) fn without_dice(players: &[Atom]) -> usize {
+    players.len() - usize::from(dice(players).is_some())
+}
 
 /// No player looks further ahead.
 pub const DEEPEST: u32 = 20;
@@ -180,6 +191,11 @@ impl Player {
     /// A player without a style of its own.
     pub fn new(kind: Kind) -> Player {
         Player { kind, style: None, weights: Vec::new() }
+    }
+
+    /// Whoever plays best by these rules in so much time.
+    pub fn best_in(time: Duration, rules: &Rules) -> Player {
+        Player::new(Kind::Strong(time).suited_to(rules))
     }
 
     /// Whether it is somebody at the terminal.

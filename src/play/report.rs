@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 
-use super::Sampled;
 use super::gains::gains;
 use super::search::{Thought, Worth};
 use crate::game::{Action, Game};
@@ -36,8 +35,10 @@ pub fn considered(game: &Game, player: &str, side: Atom, thought: &Thought) -> S
     let time = seconds(thought.time);
     let considered = match (thought.sampled, thought.worth) {
         (Some(sampled), worth) => {
-            let expects = worth.map_or(share_for(sampled, side), |worth| value_for(worth, side));
-            format!("{} in {time}; {expects}", playouts(sampled.playouts))
+            let expects = worth.map(|worth| value_for(worth, side));
+            let expects = expects.or_else(|| Some(share_for(sampled.share?, side)));
+            let expects = expects.map_or(String::new(), |expects| format!("; {expects}"));
+            format!("{} in {time}{expects}", playouts(sampled.playouts))
         }
         (None, Some(worth)) => {
             let ahead = match thought.depth {
@@ -81,8 +82,9 @@ pub fn thinking(game: &Game, side: Atom, count: u64, best: Option<&Thought>) -> 
     let nodes = positions(count);
     match best {
         Some((Thought { sampled: Some(sampled), .. }, action)) => {
-            let (playouts, share) = (playouts(sampled.playouts), percent(sampled.share));
-            format!("{side} thinks: {playouts}, best {action} (wins {share})")
+            let share = sampled.share.map(|share| format!(" (wins {})", percent(share)));
+            let (playouts, share) = (playouts(sampled.playouts), share.unwrap_or_default());
+            format!("{side} thinks: {playouts}, best {action}{share}")
         }
         Some((thought, action)) => {
             let worth = thought.worth.map_or(String::new(), |worth| format!(" ({worth})"));
@@ -108,8 +110,8 @@ fn playouts(count: u64) -> String {
     }
 }
 
-fn share_for(sampled: Sampled, side: Atom) -> String {
-    format!("{side} wins {} of them", percent(sampled.share))
+fn share_for(share: f64, side: Atom) -> String {
+    format!("{side} wins {} of them", percent(share))
 }
 
 fn percent(share: f64) -> String {

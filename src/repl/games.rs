@@ -1,5 +1,6 @@
 //! Games at the prompt: beginning, loading and saving them, and their options.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -232,16 +233,16 @@ impl Session {
                         Error::new(format!("{path} already exists")).help("choose another name")
                     );
                 }
-                if is_pgn(Path::new(&path)) {
-                    write(&path, &self.pgn()?)?;
-                    return Ok(format!("exported to {path}"));
+                match exported_form(&path)? {
+                    Exported::Pgn => {
+                        write(&path, &self.pgn()?)?;
+                        Ok(format!("exported to {path}"))
+                    }
+                    Exported::Program => {
+                        write(&path, &export(&self.game))?;
+                        Ok(format!("exported: `swipl {path}` goes on from here"))
+                    }
                 }
-                if Path::new(&path).extension().is_none_or(|extension| extension != "pl") {
-                    return Err(Error::new(format!("there is no form `{path}` to export"))
-                        .help("the forms are `facts`, `uhp`, `pgn`, `FILE.pl` and `FILE.pgn`"));
-                }
-                write(&path, &export(&self.game))?;
-                Ok(format!("exported: `swipl {path}` goes on from here"))
             }
         }
     }
@@ -405,6 +406,26 @@ fn numbered(argument: &str) -> (&str, Option<usize>) {
             (file.trim_matches(['\'', '"']), Some(number))
         }
         _ => (argument, None),
+    }
+}
+
+/// What an exported file holds.
+pub(crate) enum Exported {
+    /// A game of Hive, as other programs read it.
+    Pgn,
+    /// A program for SWI-Prolog.
+    Program,
+}
+
+/// What a file of that name holds when the game is exported into it.
+pub(crate) fn exported_form(name: &str) -> Result<Exported, Error> {
+    let path = Path::new(name);
+    let is_program = |ending: &OsStr| ending.eq_ignore_ascii_case("pl");
+    match is_pgn(path) {
+        true => Ok(Exported::Pgn),
+        false if path.extension().is_some_and(is_program) => Ok(Exported::Program),
+        false => Err(Error::new(format!("there is no form `{name}` to export"))
+            .help("the forms are `facts`, `uhp`, `pgn`, `FILE.pl` and `FILE.pgn`")),
     }
 }
 

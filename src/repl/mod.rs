@@ -49,6 +49,8 @@ mod why;
 
 pub(crate) use discard::{discard_input, forget_typed};
 pub use editor::Assistant;
+pub(crate) use games::{Exported, exported_form};
+pub(crate) use playing::machine_of;
 pub(crate) use session::counted;
 pub use session::{Reply, Screen, Session, Status};
 pub use solving::asked_to_solve;

@@ -7,9 +7,9 @@ use super::layout;
 use super::pieces::{cells_in, names};
 use super::session::{Answer, Asked, Error, Event, Session, counted};
 use super::style::{self, paint};
-use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, write_picture};
+use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, Rules, write_picture};
 use crate::play::report::{because, considered};
-use crate::play::{Kind, LONGEST, Player, Thinker, Thought, Until, Watch, Worth, verdict};
+use crate::play::{LONGEST, Player, PlayerError, Thinker, Thought, Watch, Worth, verdict};
 
 /// How long a hint may take, unless it is said.
 const HINT_SECONDS: f64 = 1.0;
@@ -303,8 +303,8 @@ impl Session {
                 }
             },
         };
-        let until = Until::Time(Duration::from_secs_f64(seconds));
-        let Some((thought, considered)) = self.think(Player::new(Kind::Minimax(until)))? else {
+        let player = Player::best_in(Duration::from_secs_f64(seconds), self.game.rules());
+        let Some((thought, considered)) = self.think(player)? else {
             return Ok(self.game.why_nothing_is_legal()?);
         };
         let written = self.written(&self.game, &thought.action);
@@ -329,7 +329,12 @@ impl Session {
 
     /// Lets a machine play a move for the side to move.
     pub(super) fn machine(&mut self, argument: &str) -> Answer {
-        let player = machine_of(argument)?;
+        let player = machine_of(argument, self.game.rules()).map_err(Error::new)?;
+        if player.is_human() {
+            return Err(
+                Error::new("a human plays by typing a move").help("`moves` lists what is legal")
+            );
+        }
         let options = self.options_of_machine()?;
         let Some((thought, considered)) = self.think(player)? else {
             return Err(Error::new(self.game.why_nothing_is_legal()?));
@@ -381,26 +386,18 @@ impl Session {
     }
 }
 
-/// The machine that somebody means: `minimax:2`, or in short `2`, `5s`; without a
-/// name one that thinks as long as a hint takes.
-fn machine_of(name: &str) -> Result<Player, Error> {
+/// The machine that somebody means: `minimax:2`, or in short `2`. A time alone, `5s`, is
+/// for the machine that suits the game; without a name it thinks as long as a hint takes.
+pub(crate) fn machine_of(name: &str, rules: &Rules) -> Result<Player, PlayerError> {
     let player: Player = match name {
-        "" => {
-            return Ok(Player::new(Kind::Minimax(Until::Time(Duration::from_secs_f64(
-                HINT_SECONDS,
-            )))));
-        }
-        short if short.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("minimax:{short}").parse().map_err(Error::new)?
-        }
-        name => name.parse().map_err(Error::new)?,
+        "" => return Ok(Player::best_in(Duration::from_secs_f64(HINT_SECONDS), rules)),
+        short if short.starts_with(|c: char| c.is_ascii_digit()) => match short.ends_with('s') {
+            true => format!("strong:{short}").parse()?,
+            false => format!("minimax:{short}").parse()?,
+        },
+        name => name.parse()?,
     };
-    match player.is_human() {
-        true => {
-            Err(Error::new("a human plays by typing a move").help("`moves` lists what is legal"))
-        }
-        false => Ok(player),
-    }
+    Ok(Player { kind: player.kind.suited_to(rules), ..player })
 }
 
 /// Why a move that somebody wrote was not played.

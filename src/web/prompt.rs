@@ -20,10 +20,12 @@ use crate::game::{Game, GameString, Marks, Source, Spec, export, rules_text, why
 use crate::logic::explain::explain;
 use crate::logic::query::Query;
 use crate::logic::syntax::hidden::visible_line;
-use crate::play::{Player, is_pgn, written_pgn, written_record};
+use crate::play::{is_pgn, written_pgn, written_record};
 use crate::repl::command::Verb;
 use crate::repl::statement::{self, Statement};
-use crate::repl::{Assistant, Session, Status, asked_to_solve, question_of};
+use crate::repl::{
+    Assistant, Exported, Session, Status, asked_to_solve, exported_form, machine_of, question_of,
+};
 
 /// What a session says of a question that was stopped.
 const INTERRUPTED: &str = "interrupted";
@@ -157,12 +159,14 @@ impl Asking<'_> {
                 }
             };
             let is_last = matches!(reply.kind, "error" | "refused" | "table");
-            replies.push(reply.shown());
             if let Err(error) = &followed {
+                // The table has not followed, so what the session says of it is not so.
                 replies.push(self.told(error).shown());
                 slot.take();
+                break;
             }
-            if is_last || followed.is_err() {
+            replies.push(reply.shown());
+            if is_last {
                 break;
             }
         }
@@ -280,9 +284,10 @@ impl Asking<'_> {
             (Verb::Quit, _) => instead("the game is kept; close the window to leave"),
             (Verb::Save, name) => self.saved(game, name).map(Some),
             (Verb::Export, name) if !matches!(name, "" | "facts" | "uhp" | "pgn") => {
-                Ok(Some(match is_pgn(name.as_ref()) {
-                    true => Reply::download(name, pgn(game)?),
-                    false => Reply::download(name, export(game)),
+                Ok(Some(match exported_form(name) {
+                    Ok(Exported::Pgn) => Reply::download(name, pgn(game)?),
+                    Ok(Exported::Program) => Reply::download(name, export(game)),
+                    Err(error) => Reply::error(strip_str(&error.text()).to_string()),
                 }))
             }
             (Verb::Board, argument) if argument.split_whitespace().next() == Some("svg") => {
@@ -311,14 +316,10 @@ impl Asking<'_> {
                 }
             }
             (Verb::Machine, name) => {
-                let name = if name.is_empty() { "minimax:1s" } else { name };
-                let name = match name.starts_with(|c: char| c.is_ascii_digit()) {
-                    true => format!("minimax:{name}"),
-                    false => name.to_string(),
-                };
-                let player: Player = name.parse().map_err(ApiError::bad_request)?;
+                let player = machine_of(name, game.rules()).map_err(ApiError::bad_request)?;
+                let said = format!("{player} is asked for a move");
                 self.table.let_machine_move(own(player)?, self.key)?;
-                Ok(Some(Reply::new("text", format!("{name} is asked for a move"))))
+                Ok(Some(Reply::new("text", said)))
             }
             _ => Ok(None),
         }

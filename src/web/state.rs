@@ -282,23 +282,35 @@ impl State {
         Ok(())
     }
 
-    /// Goes on under other rules for the same game.
+    /// Goes on under other rules for the same game, or changes nothing if a player cannot.
     pub fn play_under(&mut self, rules: Arc<Rules>) -> Result<(), ApiError> {
+        let prepared = |seat: &Seat| {
+            let Seat { side, player, .. } = seat;
+            thinker(player, &rules, rand::random()).map_err(|error| {
+                let why = error.message();
+                ApiError::conflict(format!(
+                    "nothing is changed: {player}, who plays {side}, needs the rules as they are \
+                     ({why})"
+                ))
+            })
+        };
+        let thinkers = self.seats.iter().map(prepared).collect::<Result<Vec<_>, _>>()?;
         let before = self.game.clone();
         self.game = self.game.under(rules.clone());
-        for seat in &mut self.seats {
-            seat.thinker = thinker(&seat.player, &rules, rand::random())?;
-        }
         let mut storage = self.storage.take();
         let kept = match &mut storage {
             Some(storage) => storage.change_rules(&rules, |node| self.game_at(node).ok()),
             None => Ok(()),
         };
         self.storage = storage;
-        if kept.is_err() {
+        if let Err(error) = kept {
             self.game = before;
+            return Err(error.into());
         }
-        Ok(kept?)
+        for (seat, thinker) in self.seats.iter_mut().zip(thinkers) {
+            seat.thinker = thinker;
+        }
+        Ok(())
     }
 
     /// Whose turn it is, unless the game is over.

@@ -123,7 +123,7 @@ const NOTE_WHEN_READY: &str = "new MutationObserver((_, watcher) => {
     requestAnimationFrame(() => { window.ready = performance.now(); });
 }).observe(document, { subtree: true, childList: true, attributes: true });";
 
-/// When the page and all its files were there, before it asked for a table.
+/// When the page and all its files were there.
 const LOADED: &str = "performance.getEntriesByType('navigation')[0].loadEventEnd";
 
 /// From a click to the board that shows the move, as the page's own clock has it: when

@@ -210,6 +210,8 @@ fn what_would_be_a_file_is_handed_over() {
         assert_eq!(reply["download"]["name"], name, "{entry}");
         assert!(reply["download"]["text"].as_str().unwrap().contains(part), "{entry}");
     }
+    let reply = table.reply("export uph", "error");
+    assert!(reply["text"].as_str().unwrap().contains("there is no form `uph`"), "{reply}");
     let reply = table.reply("export facts", "text");
     assert!(reply["text"].as_str().unwrap().contains("at(wQ, (-1,0), 1)."), "{reply}");
     let left: Vec<_> = std::fs::read_dir(server.folder("here")).unwrap().collect();

@@ -224,6 +224,25 @@ fn moves_that_changed_rules_forbid_come_back() {
     survives(&mut server, &id);
 }
 
+/// Rules that a player needs do not go away under it: not by half, not in memory alone.
+#[test]
+fn rules_that_a_player_needs_stay() {
+    let mut server = Server::start();
+    let table = small(&server);
+    let id = table.id.clone();
+    table.enter("slow(Cell) :- tank(Cell, _, heavy).");
+    table.enter(":- weight(bonus, 1, 0, 9).");
+    table.post("/players", json!({ "players": ["human", "minimax:1@bonus=5"] })).good();
+    let before = table.state();
+    let reply = table.reply("reset all", "error");
+    let said = reply["text"].as_str().unwrap();
+    assert!(said.contains("nothing is changed: minimax:1@bonus=5, who plays"), "{said}");
+    assert!(said.contains("no weight `bonus`"), "{said}");
+    assert_eq!(table.state(), before);
+    let state = survives(&mut server, &id);
+    assert_eq!(state["changes"].as_array().unwrap().len(), 2, "{state}");
+}
+
 #[test]
 fn positions_that_were_set_up_come_back() {
     let mut server = Server::start();

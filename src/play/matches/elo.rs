@@ -75,15 +75,10 @@ impl Encounters {
         let squares = self.0.iter().map(|(points, games)| (points - share * games).powi(2));
         let variance = squares.sum::<f64>() / (games * games) * number / (number - 1.0);
         match variance > 1e-12 && variance.is_finite() {
-            true => (share * (1.0 - share) / variance, deviations(self.0.len())),
+            true => (share * (1.0 - share) / variance, deviations(self.0.len() - 1)),
             false => (games, DEVIATIONS),
         }
     }
-}
-
-/// The 95% error of a rating with that standard deviation.
-pub fn error_of(deviation: f64) -> f64 {
-    DEVIATIONS * deviation
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub use self::score::{Score, Unfinished, points, wilson};
 pub use self::single_game::{Effort, End, Forfeit, GameResult, LEADS, play_game};
 pub use self::sprt::{Hypothesis, Progress, Sprt, SprtError, Test};
 use super::machine::{Machine, MachineError};
-use super::player::Player;
+use super::player::{Kind, Player, dice};
 use super::search::{Thinker, ThinkerError};
 use crate::game::{Game, Rules};
 use crate::logic::Atom;
@@ -44,10 +44,19 @@ pub struct Match {
     /// Those players that are Hornet's own, for further machines.
     own: Vec<Option<Thinker>>,
     one_thread_each: bool,
+    /// The sides that are played by somebody.
     sides: Vec<Atom>,
+    dice: Option<Dice>,
     seed: u64,
     plies: usize,
     openings: Openings,
+}
+
+/// The side that stands for dice: nobody's, and played at random.
+struct Dice {
+    /// Its number among the declared players.
+    side: usize,
+    thrower: Thinker,
 }
 
 /// One game of a match.
@@ -145,7 +154,17 @@ impl Match {
         plies: usize,
     ) -> Result<Match, MatchError> {
         let players: Vec<Player> = players.into_iter().collect();
-        let sides = rules.program().declarations.players().to_vec();
+        let mut sides = rules.program().declarations.players().to_vec();
+        let dice = match dice(&sides) {
+            Some(side) => {
+                sides.remove(side);
+                let player = Player::new(Kind::Random);
+                let thrower = Thinker::new(player.clone(), &rules, seed);
+                let thrower = thrower.map_err(|error| MatchError::Player { player, error })?;
+                Some(Dice { side, thrower })
+            }
+            None => None,
+        };
         if players.len() < sides.len().max(1) {
             let (sides, players) = (sides.len(), players.len());
             return Err(MatchError::TooFew { game: rules.name().into(), sides, players });
@@ -169,6 +188,7 @@ impl Match {
             own,
             one_thread_each,
             sides,
+            dice,
             seed,
             plies,
             openings,
@@ -337,11 +357,20 @@ impl Match {
             let plies = game.actions().len();
             game.play_unchecked(action).map_err(|cause| error(plies, cause))?;
         }
-        let seated: Vec<&Machine> = seats.iter().map(|player| &machines[*player]).collect();
+        let mut seated: Vec<&Machine> = seats.iter().map(|player| &machines[*player]).collect();
+        let thrower = self.dice.as_ref().map(|dice| {
+            let seed = self.seed_of(number - 1, self.sides.len());
+            (dice.side, Machine::Own(dice.thrower.with_seed(seed)))
+        });
+        if let Some((side, thrower)) = &thrower {
+            seated.insert(*side, thrower);
+        }
         let played = play_game(&mut game, &seated, self.plies, interrupt);
-        let Some(result) = played.map_err(|cause| error(game.actions().len(), cause))? else {
+        let Some(mut result) = played.map_err(|cause| error(game.actions().len(), cause))? else {
             return Ok(None);
         };
+        thrower.map(|(side, _)| result.effort.remove(side));
+        seats.iter().for_each(|player| machines[*player].end_game());
         let side = self.sides.iter().position(|side| result.winner == Some(*side));
         let winner = side.map(|side| seats[side]);
         let opening = opening.map(|opening| opening.text);
@@ -363,10 +392,11 @@ impl Match {
         self.players.iter().zip(&self.own).map(new).collect()
     }
 
-    /// The seed of the player who has a side in a game.
+    /// The seed of the player who has a side in a game. Dice come after all sides.
     fn seed_of(&self, index: usize, side: usize) -> u64 {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream((self.sides.len() * index + side) as u64);
+        let sides = self.sides.len() + usize::from(self.dice.is_some());
+        rng.set_stream((sides * index + side) as u64);
         rng.next_u64()
     }
 }

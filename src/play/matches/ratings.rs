@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::Round;
-use super::elo::error_of;
-use super::score::points;
+use super::score::{DEVIATIONS, points};
+use super::student::deviations;
 
 /// What the players of a match are worth.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,7 +15,7 @@ pub struct Ratings {
     /// The rating of each player; their mean is 0.
     pub elo: Vec<f64>,
     /// Half the width of each one's 95% confidence interval; infinite where the games do
-    /// not tell: a single encounter, or players whom no chain of games connects.
+    /// not tell: fewer encounters than players, or players whom no chain of games connects.
     pub error: Vec<f64>,
     /// Whether some players won or lost every game against the others, so that their
     /// ratings would have no bound. Then each group is credited with one more drawn game.
@@ -179,11 +179,14 @@ fn fitted(players: usize, groups: &[Meeting]) -> Vec<f64> {
 }
 
 /// The 95% errors of the ratings, from how much encounters differ from what is expected
-/// of them: the sandwich estimator, with an encounter as its unit. Where they do not
-/// differ, the games are taken as they are. Nothing, if that does not tell.
+/// of them: the sandwich estimator, with an encounter as its unit. All ratings but one are
+/// fitted to the same encounters, so few of these tell little of how much they differ.
+/// Where they do not differ, the games are taken as they are. Nothing, if that does not
+/// tell.
 fn errors(strengths: &[f64], groups: &[Meeting], encounters: &[Meeting]) -> Option<Vec<f64>> {
     let players = strengths.len();
-    if encounters.len() < 2 || !is_connected(players, groups, |_| true) {
+    let free = encounters.len().saturating_sub(players.saturating_sub(1));
+    if free == 0 || encounters.len() < 2 || !is_connected(players, groups, |_| true) {
         return None;
     }
     let all = |meeting: &Meeting| -> f64 { meeting.seats.iter().map(|it| strengths[*it]).sum() };
@@ -213,15 +216,14 @@ fn errors(strengths: &[f64], groups: &[Meeting], encounters: &[Meeting]) -> Opti
             *seen += effect.powi(2);
         }
     }
-    let number = encounters.len() as f64;
-    let correction = number / (number - 1.0);
+    let correction = encounters.len() as f64 / free as f64;
     let by_ones = 1.0 / (players * players) as f64;
     let error = |(player, seen): (usize, f64)| {
-        let variance = match seen > HARDLY_ANY {
-            true => seen * correction,
-            false => inverse[player][player] - by_ones,
+        let (variance, deviations) = match seen > HARDLY_ANY {
+            true => (seen * correction, deviations(free)),
+            false => (inverse[player][player] - by_ones, DEVIATIONS),
         };
-        error_of(SCALE * variance.sqrt())
+        SCALE * deviations * variance.sqrt()
     };
     Some(seen.into_iter().enumerate().map(error).collect())
 }

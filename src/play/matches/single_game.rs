@@ -11,6 +11,7 @@ use crate::logic::Atom;
 use crate::logic::engine::EvalError;
 use crate::play::failure::Failure;
 use crate::play::machine::{Machine, MoveError, follow};
+use crate::play::player::dice;
 use crate::play::search::{Thought, Watch};
 
 /// The relation that says who is ahead in a game that is broken off. Rules need
@@ -28,7 +29,7 @@ pub struct GameResult {
     pub causes: Vec<Reason>,
     /// How many actions were played.
     pub plies: usize,
-    /// How much each side thought, in the order of the declared players.
+    /// How much each side thought, in the order of the sides.
     pub effort: Vec<Effort>,
     /// Who lost it without a legal move of theirs, and why.
     pub forfeit: Option<Forfeit>,
@@ -168,7 +169,9 @@ fn forfeited(
     effort: Vec<Effort>,
 ) -> Result<GameResult, EvalError> {
     let players = game.rules().program().declarations.players();
-    let mut others = players.iter().copied().filter(|player| *player != side);
+    let dice = dice(players).map(|dice| players[dice]);
+    let others = players.iter().copied().filter(|player| Some(*player) != dice);
+    let mut others = others.filter(|player| *player != side);
     let winner = others.next().filter(|_| others.next().is_none());
     game.settle(Settlement::Forfeited(side));
     let (end, forfeit) = (End::Forfeit, Some(Forfeit { side, failure }));

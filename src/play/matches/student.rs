@@ -11,10 +11,11 @@ const FEW: [f64; 30] = [
     2.052, 2.048, 2.045, 2.042,
 ];
 
-/// 95% lie within so many standard deviations if the variance comes from that many
-/// results. Of more than 31 they are as many as if it were known.
-pub fn deviations(results: usize) -> f64 {
-    results.checked_sub(2).and_then(|at| FEW.get(at)).copied().unwrap_or(DEVIATIONS)
+/// 95% lie within so many standard deviations, for so many degrees of freedom: results
+/// without those that were used up to fit what they are compared with. Of more than 30
+/// they are as many as if the variance were known.
+pub fn deviations(degrees: usize) -> f64 {
+    degrees.checked_sub(1).and_then(|at| FEW.get(at)).copied().unwrap_or(DEVIATIONS)
 }
 
 #[cfg(test)]
@@ -23,8 +24,8 @@ mod tests {
 
     #[test]
     fn fewer_results_say_less() {
-        assert_eq!((deviations(2), deviations(3), deviations(31)), (12.706, 4.303, 2.042));
-        assert_eq!((deviations(32), deviations(1_000_000)), (DEVIATIONS, DEVIATIONS));
-        assert!((2..40).all(|results| deviations(results) >= deviations(results + 1)));
+        assert_eq!((deviations(1), deviations(2), deviations(30)), (12.706, 4.303, 2.042));
+        assert_eq!((deviations(31), deviations(1_000_000)), (DEVIATIONS, DEVIATIONS));
+        assert!((1..40).all(|degrees| deviations(degrees) >= deviations(degrees + 1)));
     }
 }

@@ -32,14 +32,15 @@ impl Candidate {
         candidate
     }
 
-    /// The share of wins, draws counted half.
-    fn share(&self) -> f64 {
-        self.proven.unwrap_or(self.reward / self.visits.max(1) as f64)
+    /// The share of wins, draws counted half; nothing if it is neither tried nor proven.
+    fn share(&self) -> Option<f64> {
+        let mean = || (self.visits > 0).then(|| self.reward / self.visits as f64);
+        self.proven.or_else(mean)
     }
 
     /// Wins come first, losses last, and between them what was tried most, since playouts
     /// go where they do well.
-    fn rank(&self) -> (bool, bool, u64, f64) {
+    fn rank(&self) -> (bool, bool, u64, Option<f64>) {
         (self.proven == Some(1.0), self.proven != Some(0.0), self.visits, self.share())
     }
 }

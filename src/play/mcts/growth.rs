@@ -8,7 +8,7 @@ use super::tree::{Child, Place, ROOT, Rewards, Tree};
 use crate::game::{Action, Game, Outcome};
 use crate::logic::Atom;
 use crate::logic::engine::EvalError;
-use crate::play::player::CHANCE;
+use crate::play::player::dice;
 
 /// A tree, and what is needed to let it grow.
 pub struct Growth<'a> {
@@ -28,7 +28,7 @@ pub struct Growth<'a> {
 /// The tree of the first position and those that its legal actions lead to.
 pub fn first_tree(game: &Game, legal: Vec<Action>, most: usize) -> Result<Tree, EvalError> {
     let players = game.rules().program().declarations.players();
-    let dice = players.iter().position(|player| player.as_str() == CHANCE);
+    let dice = dice(players);
     let mut tree = Tree::new(mover(game, players, 0), players.len(), dice, most);
     let children = children(game, legal, players)?;
     tree.expand(ROOT, children);

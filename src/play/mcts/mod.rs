@@ -39,8 +39,9 @@ const MOMENT: Duration = Duration::from_millis(100);
 pub struct Sampled {
     /// How many there were in all.
     pub playouts: u64,
-    /// The share of them that the player won after this move, draws counted half.
-    pub share: f64,
+    /// The share of them that the player won after this move, draws counted half; nothing
+    /// if the move was not tried: all others lose, or there was no time.
+    pub share: Option<f64>,
 }
 
 /// A search for the best action in a position.
@@ -197,7 +198,7 @@ mod tests {
         let drawn = played("examples/tictactoe.pl", &["b2", "a1", "c1", "a3", "a2", "c2"]);
         let thought = thought(&drawn, "mcts:5000", 0);
         let sampled = thought.sampled.unwrap();
-        assert_eq!(sampled.share, 0.5);
+        assert_eq!(sampled.share, Some(0.5));
         assert!(sampled.playouts < 5000, "{sampled:?}");
     }
 
@@ -211,11 +212,31 @@ mod tests {
         assert!(others.into_iter().any(|action| action != chosen(3).action));
     }
 
+    /// All other moves lose at once, so nothing is left to be tried.
+    #[test]
+    fn what_was_not_tried_has_no_share() {
+        let rules = "
+            :- players([white, black]). :- state(turn(player)). :- state(taken(int)).
+            :- action(take(int)).
+            start(turn(white)). start(taken(0)).
+            legal(take(N)) :- between(1, 3, N).
+            del(turn(P)) :- turn(P). add(turn(Q)) :- turn(P), opponent(P, Q).
+            del(taken(N)) :- taken(N). add(taken(N)) :- does(take(N)).
+            wins(P) :- taken(N), N > 1, turn(P). draw :- turn_number(9).";
+        let game = Game::new(Arc::new(Rules::from_text("take.pl", rules).unwrap())).unwrap();
+        let thought = thought(&game, "mcts:50", 0);
+        assert_eq!(thought.action.to_string(), "take(1)");
+        assert_eq!(thought.sampled, Some(Sampled { playouts: 0, share: None }));
+        let side = game.turn().unwrap();
+        let said = crate::play::report::considered(&game, "mcts:50", side, &thought);
+        assert!(said.contains("0 playouts") && !said.contains('%'), "{said}");
+    }
+
     #[test]
     fn three_play_each_for_themselves() {
         let game = played("examples/yavalath.pl", &[]);
         let thought = thought(&game, "mcts:30", 0);
-        let share = thought.sampled.unwrap().share;
+        let share = thought.sampled.unwrap().share.unwrap();
         assert!((0.0..=1.0).contains(&share), "{share}");
     }
 

@@ -13,7 +13,7 @@ use super::many_players::ManyPlayers;
 use super::problem::{Look, Problem};
 use super::table::{ENTRY_BYTES, Table};
 use crate::game::Game;
-use crate::play::player::CHANCE;
+use crate::play::player::without_dice;
 
 /// A search by iterative deepening.
 pub struct Deepening<'a> {
@@ -116,7 +116,7 @@ fn help(worker: &mut Worker, problem: &Problem, table: &Table, depth: u32, is_fo
 /// Whether a game is for three players or more, apart from chance.
 fn has_many_players(game: &Game) -> bool {
     let players = game.rules().program().declarations.players();
-    players.iter().filter(|player| player.as_str() != CHANCE).count() > 2
+    without_dice(players) > 2
 }
 
 #[cfg(test)]

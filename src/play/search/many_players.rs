@@ -15,12 +15,15 @@ use super::problem::{Look, Problem};
 use super::score::{self, Score};
 use crate::game::{Action, Game, Judgement, Outcome};
 use crate::logic::Atom;
+use crate::play::player::dice;
 
 /// A search for many players.
 pub struct ManyPlayers {
     players: Vec<Atom>,
     /// The number of the player who looks ahead.
     own: usize,
+    /// The number of the player who stands for dice.
+    dice: Option<usize>,
     root: Vec<Move>,
     experience: Experience,
     /// What was found in the search under way, by the key of the position and how
@@ -53,6 +56,7 @@ impl ManyPlayers {
         let own = players.iter().position(|player| *player == problem.player);
         ManyPlayers {
             own: own.unwrap_or_default(),
+            dice: dice(&players),
             root: problem.legal.iter().cloned().map(Move::new).collect(),
             experience: Experience::new(players.len(), problem.deepest),
             known: FxHashMap::default(),
@@ -169,9 +173,13 @@ impl ManyPlayers {
         best.map(|best| Found { is_complete, ..best })
     }
 
-    /// Whether a player is expected to choose one over the other.
+    /// Whether a player is expected to choose one over the other. Dice want nothing, and
+    /// the worst of them is expected.
     fn prefers(&self, player: usize, one: &Found, other: &Found) -> bool {
-        let rank = |found: &Found| (found.scores[player], -found.scores[self.own]);
+        let rank = |found: &Found| {
+            let wanted = if self.dice == Some(player) { 0 } else { found.scores[player] };
+            (wanted, -found.scores[self.own])
+        };
         rank(one) > rank(other)
     }
 

@@ -240,6 +240,13 @@ impl Thinker {
         Thinker { seed, kept, ..self.clone() }
     }
 
+    /// Gives up the table of the last move, if one is kept.
+    pub fn forget(&self) {
+        if let Some(kept) = &self.kept {
+            *kept.lock().expect("no panic while held") = None;
+        }
+    }
+
     /// Who it is.
     pub fn player(&self) -> &Player {
         &self.player
@@ -773,6 +780,37 @@ mod tests {
         let found = thought(&game, "minimax:5", 0);
         assert_eq!(found.action.to_string(), "pick(b)", "further ahead, two wins");
         assert_eq!((found.depth, found.worth), (3, Some(Worth::Value(0))));
+    }
+
+    /// One can be sure of little, or leave it to the dice, which may show what two likes.
+    const FOUR: &str = "
+        :- players([one, two, three, chance]).
+        :- type(place, [begin, sure, risk, good, bad]).
+        :- state(now(place)).
+        :- state(turn(player)).
+        :- action(pick(place)).
+        start(now(begin)). start(turn(one)).
+        legal(pick(sure)) :- now(begin).
+        legal(pick(risk)) :- now(begin).
+        legal(pick(good)) :- now(risk).
+        legal(pick(bad)) :- now(risk).
+        legal(pick(sure)) :- now(sure).
+        del(now(Place)) :- now(Place).
+        add(now(Place)) :- does(pick(Place)).
+        del(turn(Player)) :- turn(Player).
+        add(turn(chance)) :- does(pick(risk)).
+        add(turn(two)) :- does(pick(Place)), Place \\= risk.
+        value(one, 1) :- now(sure).
+        value(one, 10) :- now(good).
+        value(two, 25) :- now(bad).
+        draw :- turn_number(9).
+    ";
+
+    #[test]
+    fn the_worst_is_expected_of_dice_also_among_three() {
+        let found = thought(&game(FOUR), "minimax:2", 0);
+        assert_eq!(found.action.to_string(), "pick(sure)");
+        assert_eq!(found.worth, Some(Worth::Value(1)));
     }
 
     #[test]

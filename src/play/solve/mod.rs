@@ -2,7 +2,8 @@
 //! proof that there is none.
 //!
 //! It is a search for proofs and not for values: the rules are asked what is legal, what
-//! follows and who has won, and never what a position is worth. A `tree` is the game as
+//! follows and who has won. What a position is worth at most guides the search for a long
+//! solution of a puzzle, and decides nothing. A `tree` is the game as
 //! the search sees it, and `proof` asks whether an attack succeeds within so many actions,
 //! with what is known in a `table` of fixed size. `course` asks so for one number of
 //! actions after the other, so that what is found is shortest, and now and then for many,
@@ -181,6 +182,12 @@ pub enum SolveError {
     /// The rules do not say whose turn it is.
     #[error("there is nothing to solve: it is nobody's turn")]
     Nobody,
+    /// There is not so much memory.
+    #[error("there are no {} MB of memory to be had; name less", .bytes >> 20)]
+    Memory {
+        /// What was asked for.
+        bytes: usize,
+    },
     /// The rules could not be evaluated.
     #[error(transparent)]
     Eval(#[from] EvalError),
@@ -196,6 +203,9 @@ pub fn solve(game: &Game, wanted: &Wanted, watch: &SolveWatch) -> Result<Solutio
         return Err(SolveError::Over(game.why_nothing_is_legal()?));
     }
     let player = game.turn().ok_or(SolveError::Nobody)?;
+    if Vec::<u8>::new().try_reserve_exact(wanted.memory).is_err() {
+        return Err(SolveError::Memory { bytes: wanted.memory });
+    }
     let run = || Course::new(game, player, legal.clone(), wanted, watch).run();
     let solved = thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(STACK_BYTES);

@@ -12,8 +12,9 @@ use std::cmp::Reverse;
 use super::table::{FOREVER, INFINITE, Known, Numbers, Table};
 use super::tree::{Attack, Node, Stands, Tree};
 use crate::game::Action;
+use crate::logic::engine::EvalError;
 use crate::play::search::ordering::{Experience, Move, Place};
-use crate::play::search::worth;
+use crate::play::search::{Worth, worth};
 
 /// A search for proofs.
 pub struct Prover<'a> {
@@ -215,7 +216,11 @@ impl<'a> Prover<'a> {
         let mut valued = Vec::with_capacity(moves.len());
         for chosen in moves {
             let next = self.tree.after(node, &chosen.action)?;
-            let worth = self.tree.clock.answered(worth(&next.game, self.tree.player))?;
+            let worth = match worth(&next.game, self.tree.player) {
+                // It only guides, so rules that cannot tell it do no harm.
+                Err(error) if !matches!(error, EvalError::Interrupted) => Worth::Lost,
+                told => self.tree.clock.answered(told)?,
+            };
             let is_best = Some(Move::short(chosen.code)) == best;
             valued.push((Reverse((is_best, worth)), chosen));
         }

@@ -6,6 +6,7 @@ use indicatif::HumanCount;
 
 use super::{Branch, Fate, Length, RuledOut, Solution, SolveResult, Stopped};
 use crate::game::{Action, Game};
+use crate::play::player::{dice, without_dice};
 use crate::play::report::written_line;
 
 /// What is proved, in a sentence or two.
@@ -28,14 +29,20 @@ pub fn headline(game: &Game, solution: &Solution) -> String {
             text + &whether_shortest(length, solution.no_loss, "loss")
         }
         SolveResult::Neither if is_puzzle => "There is no solution".into(),
+        SolveResult::Neither if has_dice(game) => {
+            format!("Neither {player} nor {} can force a win; the dice decide", others(game))
+        }
         SolveResult::Neither => {
             format!("A draw with best play: neither {player} nor {} can force a win", others(game))
         }
         SolveResult::Unknown => unknown(game, solution),
     };
     let mut text = text + ".";
-    if players(game).len() > 2 {
+    if without_dice(players(game)) > 2 {
         text += " (All other players are taken for one side.)";
+    }
+    if has_dice(game) {
+        text += " (What is forced is forced whatever the dice show.)";
     }
     text
 }
@@ -44,13 +51,20 @@ fn players(game: &Game) -> &[crate::logic::Atom] {
     game.rules().program().declarations.players()
 }
 
-/// Everybody but the player to move.
+/// Whether a player stands for dice, who decide what nobody can force.
+pub fn has_dice(game: &Game) -> bool {
+    dice(players(game)).is_some()
+}
+
+/// Everybody but the player to move, and the dice.
 fn others(game: &Game) -> String {
     let turn = game.turn();
+    let dice = dice(players(game));
     let others: Vec<&str> = players(game)
         .iter()
-        .filter(|player| Some(**player) != turn)
-        .map(|player| player.as_str())
+        .enumerate()
+        .filter(|(number, player)| Some(**player) != turn && Some(*number) != dice)
+        .map(|(_, player)| player.as_str())
         .collect();
     match others.as_slice() {
         [other] => other.to_string(),

@@ -21,7 +21,7 @@ pub use self::spsa::{Signs, Spsa};
 #[cfg(feature = "cli")]
 pub use self::state::{State, StateError};
 use super::matches::{Match, MatchError, Openings, Round, Slot, points};
-use super::player::{Kind, Player};
+use super::player::{Kind, Player, without_dice};
 use super::search::STYLE;
 use crate::game::{LoadError, Rules};
 use crate::logic::check::declarations::WeightDecl;
@@ -178,7 +178,7 @@ impl Tuning {
         if weights.is_empty() {
             return Err(TuneError::NoWeights { game: game() });
         }
-        let sides = declarations.players().len();
+        let sides = without_dice(declarations.players());
         if sides != 2 {
             return Err(TuneError::NotForTwo { game: game(), sides });
         }

@@ -16,7 +16,7 @@ use crate::logic::explain::proof::Why as Explanation;
 use crate::logic::query::Query;
 use crate::logic::{Atom, Value as Term};
 use crate::play::report::{because, considered};
-use crate::play::{Kind, Player, Thinker, Until, Watch};
+use crate::play::{Player, Thinker, Watch};
 use crate::web::error::ApiError;
 use crate::web::limits;
 use crate::web::prompt::{Asking, SetUp};
@@ -195,8 +195,8 @@ pub async fn hint(State(app): State<App>, At(id): At<String>, Read(asked): Read<
 }
 
 fn hinted(game: &Game, seconds: f64) -> Result<Value, ApiError> {
-    let until = Until::Time(Duration::from_secs_f64(seconds));
-    let thinker = Thinker::new(Player::new(Kind::Minimax(until)), game.rules(), 0);
+    let player = Player::best_in(Duration::from_secs_f64(seconds), game.rules());
+    let thinker = Thinker::new(player, game.rules(), 0);
     let thinker = thinker.map_err(ApiError::bad_request)?;
     let thought = thinker.think(game, &Watch::default())?;
     let (Some(thought), Some(side)) = (thought, game.turn()) else {

@@ -10,7 +10,7 @@ export function machines(table) {
     step: button('▷| Step', () => setPace('step'), { id: 'step', title: 'A machine makes one move, then waits' }),
     pause: button('❚❚ Pause', () => setPace('pause'), { id: 'pause', title: 'Machines wait' }),
   };
-  const once = button('Let a machine move', () => attempt(() => table.change('/machine', { player: 'minimax:1s', key: table.key() })), { id: 'machine-move', title: 'A machine makes one move for the side to move' });
+  const once = button('Let a machine move', () => attempt(() => table.change('/machine', { player: 'strong:1s', key: table.key() })), { id: 'machine-move', title: 'A machine makes one move for the side to move' });
   const showOptions = make('input', { type: 'checkbox', id: 'show-options', onchange: () => attempt(() => table.change('/options', { show_options: showOptions.checked })) });
   const thinking = make('p', { id: 'thinking', class: 'thinking' });
 

@@ -21,7 +21,7 @@ const text = ({ kind, text: words }) => preformatted(words, { isWrong: kind === 
  *  scrolls can be reached with the keyboard. */
 export function preformatted(words, { isWrong = false } = {}) {
   const classes = ['reply', isWrong && 'wrong'].filter(Boolean);
-  return make('pre', { class: classes.join(' '), tabindex: '0' }, blocks(words));
+  return make('pre', { class: classes.join(' ') }, blocks(words));
 }
 
 const isDrawn = (line) => /^\s|[\u2500-\u257f]|---|\S {2,}\S/.test(line);
@@ -34,7 +34,7 @@ function blocks(words) {
     if (found.at(-1)?.drawn !== drawn) found.push({ drawn, lines: '' });
     found.at(-1).lines += line;
   }
-  return found.map(({ drawn, lines }) => make('span', { class: drawn ? 'block drawing' : 'block' }, lines));
+  return found.map(({ drawn, lines }) => make('span', drawn ? { class: 'block drawing', tabindex: '0' } : { class: 'block' }, lines));
 }
 
 /** The tree, below what was refused, if anything, and above the same as text. */
