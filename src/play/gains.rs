@@ -216,7 +216,7 @@ mod tests {
             |game: &Game, line: &[Action]| gains(game, line, game.turn().unwrap()).unwrap();
         let placed = legal.iter().find(|action| action.to_string().contains("wA1")).unwrap();
         let found = gains_of(&game, std::slice::from_ref(placed));
-        let lost = Gain { fact: "asset(white, wA1, in_hand)".into(), points: -24 };
+        let lost = Gain { fact: "asset(white, wA1, in_hand)".into(), points: -10 };
         assert!(found.contains(&lost), "{found:?}");
         assert!(gains_of(&game, &[]).is_empty());
         game = Game::new(Arc::new(Rules::open("examples/tictactoe.pl").unwrap())).unwrap();

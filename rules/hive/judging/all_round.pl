@@ -3,50 +3,50 @@
 %   A queen with five neighbours is all but lost, one with two hardly suffers.
 %   Bugs are worth most while they are free to move, less in hand, and nothing
 %   where they hold the hive together, are hemmed in, or lie under another. What
-%   all of it counts stands below as weights, to be read, changed and tuned.
+%   all of it counts stands below as weights, to be read and changed. `hornet
+%   tune` found them by games.
 
 
 %   The weights
 
-:- weight(siege_1, 12, 0, 400).         % one cell next to the queen is taken
-:- weight(siege_2, 30, 0, 400).         % two are
-:- weight(siege_3, 60, 0, 400).         % three are
-:- weight(siege_4, 110, 0, 400).        % four are
-:- weight(siege_5, 180, 0, 400).        % five are
-:- weight(siege_6, 400, 0, 800).        % she is surrounded
+:- weight(siege_1, 34, 0, 1000).            % one cell next to the queen is taken
+:- weight(siege_2, 58, 0, 1000).            % two are
+:- weight(siege_3, 146, 0, 1000).           % three are
+:- weight(siege_4, 256, 0, 1000).           % four are
+:- weight(siege_5, 387, 0, 1000).           % five are
 
-:- weight(free_queen, 30, 0, 100).      % a queen that is free to move
-:- weight(free_ant, 36, 0, 100).        % an ant that is
-:- weight(free_mosquito, 34, 0, 100).   % a mosquito that is
-:- weight(free_beetle, 28, 0, 100).     % a beetle that is
-:- weight(free_ladybug, 24, 0, 100).    % a ladybug that is
-:- weight(free_pillbug, 22, 0, 100).    % a pillbug that is
-:- weight(free_grasshopper, 20, 0, 100).    % a grasshopper that is
-:- weight(free_spider, 14, 0, 100).     % a spider that is
+:- weight(free_queen, 87, 0, 200).          % a queen that is free to move
+:- weight(free_ant, 70, 0, 200).            % an ant that is
+:- weight(free_mosquito, 83, 0, 200).       % a mosquito that is
+:- weight(free_beetle, 89, 0, 200).         % a beetle that is
+:- weight(free_ladybug, 39, 0, 200).        % a ladybug that is
+:- weight(free_pillbug, 34, 0, 200).        % a pillbug that is
+:- weight(free_grasshopper, 38, 0, 200).    % a grasshopper that is
+:- weight(free_spider, 56, 0, 200).         % a spider that is
 
-:- weight(hand_ant, 24, 0, 100).        % an ant in hand, from where it may come in
-:- weight(hand_mosquito, 20, 0, 100).   % a mosquito in hand
-:- weight(hand_beetle, 20, 0, 100).     % a beetle in hand
-:- weight(hand_ladybug, 16, 0, 100).    % a ladybug in hand
-:- weight(hand_pillbug, 14, 0, 100).    % a pillbug in hand
-:- weight(hand_grasshopper, 14, 0, 100).    % a grasshopper in hand
-:- weight(hand_spider, 8, 0, 100).      % a spider in hand
+:- weight(hand_ant, 10, 0, 200).            % an ant in hand, from where it may come in
+:- weight(hand_mosquito, 4, 0, 200).        % a mosquito in hand
+:- weight(hand_beetle, 13, 0, 200).         % a beetle in hand
+:- weight(hand_ladybug, 12, 0, 200).        % a ladybug in hand
+:- weight(hand_pillbug, 11, 0, 200).        % a pillbug in hand
+:- weight(hand_grasshopper, 15, 0, 200).    % a grasshopper in hand
+:- weight(hand_spider, 70, 0, 200).         % a spider in hand
 
-:- weight(arrived, 14, 0, 100).         % a bug next to the enemy queen
-:- weight(on_queen, 70, 0, 200).        % a bug on top of the enemy queen
-:- weight(on_top, 18, 0, 100).          % a bug on top of any enemy
-:- weight(guarded, 24, 0, 100).         % a pillbug next to its own queen
-:- weight(can_leave, 12, 0, 100).       % a bug next to its own queen that can leave
-:- weight(tempo, 8, 0, 100).            % to have the move
+:- weight(arrived, 92, 0, 300).             % a bug next to the enemy queen
+:- weight(on_queen, 179, 0, 400).           % a bug on top of the enemy queen
+:- weight(on_top, 88, 0, 200).              % a bug on top of any enemy
+:- weight(guarded, 91, 0, 300).             % a pillbug next to its own queen
+:- weight(can_leave, 52, 0, 200).           % a bug next to its own queen that can leave
+:- weight(tempo, 35, 0, 100).               % to have the move
 
-% A queen with so many neighbours is in that much Danger.
+% A queen with so many neighbours is in that much Danger. With six the game is over.
 danger(0, 0).
 danger(1, Danger) :- weight(siege_1, Danger).
 danger(2, Danger) :- weight(siege_2, Danger).
 danger(3, Danger) :- weight(siege_3, Danger).
 danger(4, Danger) :- weight(siege_4, Danger).
 danger(5, Danger) :- weight(siege_5, Danger).
-danger(6, Danger) :- weight(siege_6, Danger).
+danger(6, Danger) :- weight(siege_5, Danger).
 
 % A bug of that Kind is worth so much while it is free to move.
 free_worth(queen, Worth) :- weight(free_queen, Worth).

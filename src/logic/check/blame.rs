@@ -41,8 +41,15 @@ pub fn clashes(
     if work > MOST_WORK {
         return None;
     }
-    let program = Clauses { declarations, rules };
-    let found = program.in_the_best_order(relations);
+    let program = Clauses { declarations, rules, atoms_decide: false };
+    let mut found = program.in_the_best_order(relations);
+    // A clause that takes a column of atoms for numbers is wrong, and not all the atoms.
+    if found.clauses.len() > 1 {
+        let by_atoms = Clauses { atoms_decide: true, ..program }.in_the_best_order(relations);
+        if by_atoms.clauses.len() < found.clauses.len() {
+            found = by_atoms;
+        }
+    }
     let templates = declarations.states.iter().map(|template| (template, false));
     let templates = templates.chain(declarations.actions.iter().map(|template| (template, true)));
     let templates = templates.take(MOST_WORK / work.max(1));
@@ -65,9 +72,12 @@ pub fn clashes(
 }
 
 /// The rules of a program, to be taken in one order or another.
+#[derive(Clone, Copy)]
 struct Clauses<'a> {
     declarations: &'a Declarations,
     rules: &'a [Rule],
+    /// Whether atoms decide what their columns hold.
+    atoms_decide: bool,
 }
 
 /// What is wrong if the rules are taken in some order.
@@ -99,7 +109,10 @@ impl Clauses<'_> {
     }
 
     fn in_order(&self, order: &[usize], relations: &Relations) -> Found {
-        let mut inference = Inference::new(self.declarations, relations);
+        let mut inference = match self.atoms_decide {
+            true => Inference::by_atoms(self.declarations, relations),
+            false => Inference::new(self.declarations, relations),
+        };
         let mut found =
             Found { errors: Vec::new(), clauses: Vec::new(), blamed: vec![0; self.rules.len()] };
         let mut untyped: Vec<Column> = columns(relations).collect();

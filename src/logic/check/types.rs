@@ -151,6 +151,8 @@ pub(super) struct Inference<'a> {
     /// Where the variables of the rule at hand begin.
     rule_starts: Vec<usize>,
     settled: usize,
+    /// Whether an atom that names nothing else makes its column one of atoms.
+    atoms_decide: bool,
     /// What the rule at hand has done, if it may be taken back.
     steps: Option<Vec<Step>>,
     /// The rule, with its place, after which a column had a type that no declaration
@@ -170,6 +172,7 @@ impl<'a> Inference<'a> {
             described: relations.iter().map(described).collect(),
             rule_starts: Vec::new(),
             settled: 0,
+            atoms_decide: false,
             steps: None,
             typed_by: FxHashMap::default(),
             because_of: Vec::new(),
@@ -197,6 +200,18 @@ impl<'a> Inference<'a> {
             }
         }
         inference
+    }
+
+    /// The inference for which a column with atoms in it holds atoms, and no number that
+    /// comes later, unless these atoms are cells or values of a declared type.
+    pub(super) fn by_atoms(declarations: &'a Declarations, relations: &Relations) -> Self {
+        Inference { atoms_decide: true, ..Inference::new(declarations, relations) }
+    }
+
+    fn names_nothing_else(&self, atom: Atom) -> bool {
+        let declarations = self.declarations;
+        declarations.cell_named(atom.as_str()).is_none()
+            && declarations.enums.iter().all(|it| !it.values.contains(&atom))
     }
 
     fn node(&mut self, evidence: Option<Evidence>) -> usize {
@@ -515,6 +530,13 @@ impl RulePass<'_, '_> {
             Arg::Var(var) => {
                 let info = &self.rule.variables[var.index()];
                 self.join(node, *var, info.span);
+            }
+            Arg::Const(Value::Atom(atom))
+                if self.inference.atoms_decide && self.inference.names_nothing_else(*atom) =>
+            {
+                let span = Some(self.rule.constant_span(*atom));
+                let said = format!("`{atom}` is an atom");
+                self.learn(node, Evidence { ty: Type::Atom, span, said });
             }
             Arg::Const(Value::Atom(atom)) => {
                 let root = self.inference.root(node);
