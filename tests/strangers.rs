@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use assert_cmd::Command;
+use hornet::game::{Game, Rules};
 use support::swipl_is_here;
 use tempfile::TempDir;
 
@@ -232,6 +233,35 @@ fn an_entry_that_goes_on_is_read_in_time() {
         );
     }
     assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
+}
+
+/// Relations that stand on one another in a long chain, also on the small stack of a
+/// thread; a chain that is longer still is refused.
+#[test]
+fn long_chains_of_relations_end() {
+    let chain = |length: usize| {
+        let links = (0..length).map(|at| format!("q{at}(X) :- q{}(X).\n", at + 1));
+        let links: String = links.collect();
+        format!("{links}q{length}(X) :- turn_number(X).\nwins(red) :- q0(77).\n")
+    };
+    rejected(&chain(2_500), "clauses define more than 2000 relations");
+    let text = format!("{GAME}{}", chain(1_900));
+    let asked = std::thread::spawn(move || {
+        let rules = Rules::from_text("chain.pl", &text).unwrap();
+        let game = Game::new(rules).unwrap();
+        let legal = game.legal().unwrap().len();
+        let why = game.why("q0(1)").unwrap();
+        (legal, why.holds(), why.to_string().is_empty(), game.query("q0(N)").unwrap().len())
+    });
+    assert_eq!(asked.join().unwrap(), (1, true, false, 1));
+}
+
+#[test]
+fn a_long_text_is_refused_also_if_it_is_no_file() {
+    let text = format!("{GAME}{}", "% a comment\n".repeat(400_000));
+    let error = Rules::from_text("long.pl", &text).unwrap_err().to_string();
+    assert!(error.contains("the text has more than 4 MB"), "{error}");
+    assert!(Rules::from_text("marked.pl", &format!("\u{feff}{GAME}")).is_ok());
 }
 
 #[test]

@@ -81,5 +81,7 @@ mod tests {
         for text in ["move(b2, b3)", "place(wQ, (0,0))", "pass", "bid('Red', -3)"] {
             assert_eq!(text.parse::<Action>().unwrap().to_string(), text);
         }
+        // The notation of a game is read by the game.
+        assert!("b2-b3".parse::<Action>().is_err());
     }
 }

@@ -76,7 +76,15 @@ impl<'a> DataFile<'a> {
         let too_many = |row: &Row| row.fields.len() != self.arity;
         let wrong = rows.iter().filter(|row| too_many(row)).take(MOST_ERRORS);
         let mut errors: Vec<Diagnostic> = wrong
-            .map(|row| error(row.start, row.end, self.wrong_number(row), &self.help()))
+            .map(|row| {
+                let help = match self.is_otherwise_separated(&text[row.start..row.end]) {
+                    true => "these fields seem to be separated by semicolons: save the table with \
+                             commas, or with tabs as a .tsv file"
+                        .into(),
+                    false => self.help(),
+                };
+                error(row.start, row.end, self.wrong_number(row), &help)
+            })
             .collect();
         errors
             .extend(broken.map(|broken| error(broken.at, broken.end, broken.message, broken.help)));
@@ -136,6 +144,11 @@ impl<'a> DataFile<'a> {
             1 => format!("this row has 1 field, and {name}/{arity} has {arity}"),
             found => format!("this row has {found} fields, and {name}/{arity} has {arity}"),
         }
+    }
+
+    /// Whether a row has as many fields as are wanted once semicolons separate them.
+    fn is_otherwise_separated(&self, row: &str) -> bool {
+        self.arity > 1 && row.split(';').count() == self.arity
     }
 
     fn help(&self) -> String {

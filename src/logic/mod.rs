@@ -124,8 +124,16 @@ pub fn load_amended(
 ) -> Result<Checked, Rejected> {
     let mut sources = Sources::default();
     let common = sources.add(EVERY_GAME_NAME, EVERY_GAME);
+    // Some editors begin a file with a mark of the order of its bytes.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let main = sources.add(name, text);
     let mut complaints = Vec::new();
+    if text.len() > MOST_BYTES {
+        let start = Span { file: main, start: 0, end: 0 };
+        let message = format!("the text has more than {} MB", MOST_BYTES >> 20);
+        let error = Diagnostic::error("size", start, message, "too long");
+        return Err(rejected(sources, vec![error.help("large tables go into data files")]));
+    }
 
     let mut texts = Texts {
         loader,
@@ -409,10 +417,13 @@ impl Texts<'_> {
                 "take out some of the include directives",
             ),
             Ok(loaded) => Ok(loaded),
-            Err(error) => complain(
-                format!("cannot include `{name}`: {error}"),
-                "the file is looked for beside the one that includes it",
-            ),
+            Err(error) => {
+                let help = match error.contains("UTF-8") {
+                    true => "save it as UTF-8",
+                    false => "the file is looked for beside the one that includes it",
+                };
+                complain(format!("cannot include `{name}`: {error}"), help)
+            }
         }
     }
 }

@@ -4,9 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::logic::syntax::reader;
 use crate::logic::syntax::source::Sources;
 use crate::logic::syntax::term::{Term, TermKind};
+use crate::logic::syntax::{operators, reader};
 use crate::logic::{Atom, Cell, Row, Value};
 
 /// A text that is not what it was read as.
@@ -54,7 +54,9 @@ impl FromStr for Value {
 /// Reads a name with its columns, as an action is written in the rules.
 pub fn action(text: &str) -> Result<(Atom, Row), ParseError> {
     let columns = |term: &Term| {
-        let (name, args) = term.functor()?;
+        let is_written =
+            |name: &Atom, args: &[Term]| args.is_empty() || !operators::is_operator(name.as_str());
+        let (name, args) = term.functor().filter(|(name, args)| is_written(name, args))?;
         Some((name, args.iter().map(value).collect::<Option<Row>>()?))
     };
     read(text).as_ref().and_then(columns).ok_or_else(|| error(text, ACTION))

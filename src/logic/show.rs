@@ -153,6 +153,7 @@ impl Shower<'_> {
     fn goal(&self, goal: &[Literal]) -> Term {
         match goal {
             [literal] => self.literal(literal),
+            [] => self.call("true", Vec::new()),
             goal => self.term(TermKind::Comma(goal.iter().map(|l| self.literal(l)).collect())),
         }
     }

@@ -229,10 +229,22 @@ const HABITS: &[Habit] = &[
         "say what holds with relations and \\+",
     ),
     habit(
-        &[":-", "?-", "-->"],
+        &[":-", "?-"],
         None,
         "a clause inside a clause",
         "the full stop of the clause before may be missing",
+    ),
+    habit(
+        &["-->"],
+        None,
+        "grammar rules are not part of the rule language: there are no lists to parse",
+        "write a clause with `:-`",
+    ),
+    habit(
+        &["^"],
+        Some(2),
+        "`^` stands only before the goal of bagof and setof",
+        "leave it out: in `aggregate_all` and `findall` variables need not be set apart",
     ),
 ];
 
@@ -327,7 +339,12 @@ impl ForeignOperator {
 
     /// What to write instead, for those two sides.
     pub fn instead(&self, left: &str, right: &str) -> String {
-        format!("write `{}`", self.instead.replace("{0}", left).replace("{1}", right))
+        let instead = match self.name {
+            // A head is not computed.
+            ":=" if left.ends_with(')') => "{0} :- {1}",
+            _ => self.instead,
+        };
+        format!("write `{}`", instead.replace("{0}", left).replace("{1}", right))
     }
 }
 
@@ -454,8 +471,16 @@ fn if_then_else(goal: &Term, condition: &Term, otherwise: &Term) -> Diagnostic {
     let (_, parts) = condition.parts().expect("an if-then");
     let (holds, then) = (operand(&parts[0]), &parts[1]);
     let message = "if-then-else is not part of the rule language";
-    Diagnostic::error("syntax", goal.span, message, "not allowed here")
-        .help(format!("write `({holds}, {then} ; \\+ {holds}, {otherwise})`"))
+    let then = match then.parts() {
+        Some(("true", [])) => holds.clone(),
+        _ => format!("{holds}, {then}"),
+    };
+    let help = match otherwise.parts() {
+        Some(("fail" | "false", [])) => format!("write `{then}`"),
+        Some(("true", [])) => format!("write `({then} ; \\+ {holds})`"),
+        _ => format!("write `({then} ; \\+ {holds}, {otherwise})`"),
+    };
+    Diagnostic::error("syntax", goal.span, message, "not allowed here").help(help)
 }
 
 /// `- 1` for `-1`.
@@ -468,6 +493,13 @@ fn spaced_minus(term: &Term) -> Option<Diagnostic> {
         Diagnostic::error("syntax", term.span, message, "read as arithmetic")
             .help(format!("write `-{number}`")),
     )
+}
+
+/// Whether a term is another one, or a part of it.
+fn stands_in(part: &Term, whole: &Term) -> bool {
+    let is_part =
+        || whole.parts().is_some_and(|(_, args)| args.iter().any(|it| stands_in(part, it)));
+    part.kind == whole.kind || is_part()
 }
 
 /// `X = f(Y)`, `X = Y + 1`.
@@ -490,6 +522,13 @@ fn compared_term(
     if is_arithmetic(name, args.len()) {
         let is_equal = goal.parts().is_some_and(|(sign, _)| sign == "=");
         let operator = if is_equal { "is" } else { "=\\=" };
+        let is_its_own = is_equal && other.kind != term.kind && stands_in(other, term);
+        let help = match is_its_own {
+            true => format!(
+                "a variable has one value, so the result needs a name of its own: `Next is {term}`"
+            ),
+            false => format!("write `{other} {operator} {term}`"),
+        };
         return Some(
             Diagnostic::error(
                 "syntax",
@@ -497,7 +536,7 @@ fn compared_term(
                 "`=` and `\\=` do no arithmetic",
                 "not computed",
             )
-            .help(format!("write `{other} {operator} {term}`")),
+            .help(help),
         );
     }
     let is_action = declarations.actions.iter().any(|action| action.name == name);

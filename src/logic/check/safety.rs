@@ -40,6 +40,7 @@ pub fn check(
     // A variable may stand once in a branch, and again in another one.
     if walk.errors.len() == complaints && rule.branch.is_none() {
         warn_of_singletons(rule, errors);
+        warn_of_own_results(rule, errors);
     }
 }
 
@@ -58,6 +59,27 @@ pub fn warn_of_singletons_in_branches(clause: &Term, errors: &mut Vec<Diagnostic
             let message = format!("`{}` stands only once in its clause", name.as_str());
             errors.push(singleton(span, message));
         }
+    }
+}
+
+/// `N is N + 1` asks for a number that is one more than itself.
+fn warn_of_own_results(rule: &Rule, errors: &mut Vec<Diagnostic>) {
+    for literal in &rule.body {
+        literal.visit(&mut |literal| {
+            let Literal::Is { target: target @ Arg::Var(var), expr, span } = literal else {
+                return;
+            };
+            let mut is_on_the_right = false;
+            expr.each_arg(&mut |arg| is_on_the_right |= arg == target);
+            if is_on_the_right && !matches!(expr, Expr::Arg(_)) {
+                let name = rule.variables[var.index()].shown();
+                let message =
+                    format!("`{name}` stands on both sides, and a variable has one value");
+                let warning = Diagnostic::warning("arithmetic", *span, message, "can hardly hold");
+                let help = format!("give the result a name of its own, such as `Next{name}`");
+                errors.push(warning.help(help));
+            }
+        });
     }
 }
 

@@ -333,7 +333,7 @@ impl<'a> Inference<'a> {
         for _ in &rule.variables {
             self.node(None);
         }
-        let mut pass = RulePass { inference: self, rule, start, errors };
+        let mut pass = RulePass { inference: self, rule, start, column: None, errors };
         if rule.head != NO_HEAD {
             pass.columns(rule.head, &rule.head_args);
         }
@@ -482,6 +482,8 @@ struct RulePass<'a, 'b> {
     inference: &'a mut Inference<'b>,
     rule: &'a Rule,
     start: usize,
+    /// The column at hand, if it is one of a relation's.
+    column: Option<Column>,
     errors: &'a mut Vec<Diagnostic>,
 }
 
@@ -520,8 +522,10 @@ impl RulePass<'_, '_> {
     fn columns(&mut self, relation: RelationId, args: &[Arg]) {
         let first = self.inference.first_node[relation.0 as usize];
         for (column, arg) in args.iter().enumerate() {
+            self.column = Some((relation, column));
             self.meet(first + column, arg);
         }
+        self.column = None;
     }
 
     /// `arg` stands where `node` is.
@@ -640,11 +644,19 @@ impl RulePass<'_, '_> {
             None => (
                 format!("{}, where {first} must stand", other.said),
                 "in this clause",
-                "write a value of the right type, or fix the declaration of the column",
+                match self.column.is_some_and(|column| !self.inference.is_declared(column)) {
+                    true => "write a value of the right type",
+                    false => {
+                        "write a value of the right type, or fix the declaration of the column"
+                    }
+                },
             ),
         };
         let mut error = Diagnostic::error("type", span, message, label).help(help);
-        let columns = columns_of(self.rule, var);
+        let columns = match (var, self.column) {
+            (None, Some(column)) => vec![column],
+            _ => columns_of(self.rule, var),
+        };
         let sides = match var {
             Some(_) => vec![one, other],
             None => vec![one],
@@ -671,6 +683,11 @@ impl RulePass<'_, '_> {
 }
 
 impl Inference<'_> {
+    /// Whether a column has a type before any rule is read.
+    fn is_declared(&self, (relation, column): Column) -> bool {
+        self.described[relation.index()].declared[column]
+    }
+
     /// What says that something is of a type: a column of the rule at hand that is, or
     /// else where the type came from.
     fn side(
@@ -692,8 +709,7 @@ impl Inference<'_> {
                 self.described[relation.index()].indicator
             )
         };
-        let is_declared =
-            |(relation, column): &Column| self.described[relation.index()].declared[*column];
+        let is_declared = |column: &Column| self.is_declared(*column);
         let place = |column: &Column| self.described[column.0.index()].declared_at;
         let declared = of_type.iter().copied().filter(is_declared);
         if let Some(column) = declared.clone().find(|column| place(column).is_some()) {

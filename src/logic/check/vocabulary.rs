@@ -28,6 +28,7 @@ pub fn relations(
     if declarations.is_game() {
         add_expected(&mut relations);
     }
+    let declared = relations.len();
     let mut refused = FxHashSet::default();
     for clause in clauses {
         // A relation with many facts is complained of once.
@@ -37,6 +38,12 @@ pub fn relations(
         {
             errors.push(error);
             refused.extend(head);
+        }
+        if relations.len() - declared > MOST_RELATIONS {
+            let message = format!("clauses define more than {MOST_RELATIONS} relations");
+            let error = Diagnostic::error("size", clause.head().span, message, "one too many");
+            errors.push(error.help("facts of one kind are one relation, with more columns"));
+            break;
         }
     }
     for dynamic in &declarations.dynamic {
@@ -200,6 +207,10 @@ pub fn is_expected(relation: &Relation) -> bool {
     }
 }
 
+/// More relations than anybody writes. Rules that stand on one another in a chain longer
+/// than this would take more time and stack than there is.
+const MOST_RELATIONS: usize = 2_000;
+
 /// More columns than anybody can keep apart.
 const MOST_COLUMNS: usize = 32;
 
@@ -211,13 +222,22 @@ fn define(
 ) -> Result<(), Diagnostic> {
     let head = clause.head();
     let Some((name, args)) = head.functor().filter(|(name, args)| !is_operator(*name, args)) else {
-        return Err(Diagnostic::error(
-            "syntax",
-            head.span,
-            "this cannot be the head of a clause",
-            "not a relation",
-        )
-        .help("a clause begins with a relation: name(Argument, ...)"));
+        let (message, help) = match head.parts() {
+            Some(("?-", _)) => (
+                "a query does not stand in a rule file",
+                "ask it at the prompt, or with `hornet query`",
+            ),
+            Some(("-->", _)) => (
+                "grammar rules are not part of the rule language: there are no lists to parse",
+                "write a clause with `:-`",
+            ),
+            _ => (
+                "this cannot be the head of a clause",
+                "a clause begins with a relation: name(Argument, ...)",
+            ),
+        };
+        let error = Diagnostic::error("syntax", head.span, message, "not a relation");
+        return Err(error.help(help));
     };
     if args.len() > MOST_COLUMNS {
         return Err(too_many_columns(args.len(), head.span));

@@ -15,11 +15,14 @@ use crate::logic::program::{Literal, Program, RelationId, Rule, Variable};
 /// A body of more goals than these is long, counting those inside of others.
 const LONG: usize = 30;
 
+/// Relations that stand on others are followed down so far; deeper ones are derived.
+const DEEPEST: usize = 50;
+
 /// Rules with all that can be looked up in place put there.
 pub fn inline(program: &Program, rules: &[Rule]) -> Vec<Rule> {
     let mut by_head: FxHashMap<RelationId, Vec<&Rule>> = FxHashMap::default();
     rules.iter().for_each(|rule| by_head.entry(rule.head).or_default().push(rule));
-    let mut inliner = Inliner { program, rules, by_head, views: FxHashMap::default() };
+    let mut inliner = Inliner { program, rules, by_head, views: FxHashMap::default(), depth: 0 };
     rules.iter().map(|rule| inliner.rule(rule)).collect()
 }
 
@@ -29,6 +32,8 @@ struct Inliner<'a> {
     by_head: FxHashMap<RelationId, Vec<&'a Rule>>,
     /// The relations looked at so far: the rule to put in place, if it can be.
     views: FxHashMap<RelationId, Option<Rule>>,
+    /// How many of them are being looked at.
+    depth: usize,
 }
 
 impl<'a> Inliner<'a> {
@@ -65,9 +70,14 @@ impl<'a> Inliner<'a> {
         if let Some(known) = self.views.get(&relation) {
             return known.clone();
         }
+        if self.depth == DEEPEST {
+            return None;
+        }
         // While it is looked at, it is none: so recursion is left alone.
         self.views.insert(relation, None);
+        self.depth += 1;
         let view = self.only_rule(relation).map(|rule| self.rule(rule));
+        self.depth -= 1;
         let view = view.filter(|rule| {
             let is_short = length(&rule.body) <= LONG || self.uses(relation) < 2;
             is_short && rule.body.iter().all(|goal| is_in_place(self.program, goal))

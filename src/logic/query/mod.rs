@@ -197,6 +197,21 @@ impl Query {
         }
     }
 
+    /// The variables that its branches ask for, in the order in which they name them. What
+    /// lists gather is not among them.
+    pub fn variables(&self) -> Vec<Atom> {
+        let mut variables = Vec::new();
+        if self.modifiers.iter().any(|(modifier, _)| matches!(modifier, Modifier::Collect(_))) {
+            return variables;
+        }
+        for (name, _) in self.goals.iter().flat_map(|goal| &goal.answers) {
+            if !variables.contains(name) {
+                variables.push(*name);
+            }
+        }
+        variables
+    }
+
     /// Whether it says in which order answers come.
     pub fn is_ordered(&self) -> bool {
         self.modifiers.iter().any(|(modifier, _)| matches!(modifier, Modifier::OrderBy(_)))

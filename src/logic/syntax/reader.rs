@@ -459,6 +459,19 @@ impl<'a> Reader<'a> {
     }
 
     fn unclosed(&self, open: Span, message: &str, sign: &str) -> Diagnostic {
+        // `course(ai 6)`: two terms side by side.
+        let beside = self.peek().filter(|found| match &found.kind {
+            TokenKind::Int(_) | TokenKind::Var(_) => true,
+            TokenKind::Atom { name, .. } => !operators::is_operator(name),
+            _ => false,
+        });
+        if let Some(found) = beside {
+            let shown = &self.text[found.span.range()];
+            let message = format!("nothing stands between `{shown}` and what is before it");
+            return Diagnostic::error("syntax", found.span, message, "a comma is missing here")
+                .also(open, "opened here")
+                .help(format!("put a comma before `{shown}`, or close with {sign} what is open"));
+        }
         let error = Diagnostic::error("syntax", open, message, "opened here")
             .help(format!("close it with {sign}"));
         match self.peek() {

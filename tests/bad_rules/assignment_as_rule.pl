@@ -1,0 +1,4 @@
+% A rule is written like an assignment.
+
+born(ann, 1941).
+old(P) := born(P, _).
