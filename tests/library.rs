@@ -33,6 +33,10 @@ fn queries_have_typed_answers() {
     assert_eq!(answers[1].get::<Cell>("Cell").unwrap(), "e1".parse().unwrap());
     let rows: Vec<(Cell, i64)> = game.query_as("tank(C, bot, heavy), row(C, Row)").unwrap();
     assert_eq!(rows[1], ("e1".parse().unwrap(), 1));
+    // What only one branch names is left open by the others, and keeps its place.
+    let gains = "player(P), (P = bot, Gain = 3 ; P = top, Loss = 4)";
+    let rows: Vec<(String, Option<i64>, Option<i64>)> = game.query_as(gains).unwrap();
+    assert_eq!(rows, [("bot".into(), Some(3), None), ("top".into(), None, Some(4))]);
     let lists: Vec<(Vec<Cell>,)> = game.query_as("findall(C, tank(C, bot, heavy), L)").unwrap();
     assert_eq!(lists[0].0.len(), 2);
 }

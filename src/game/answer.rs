@@ -38,13 +38,20 @@ pub enum AnswerError {
         wanted: &'static str,
     },
     /// The query has more or fewer variables than were asked for.
-    #[error("{wanted} variables were asked for; {}", listed(.known))]
+    #[error("{} asked for; {}", counted(*.wanted), listed(.known))]
     Number {
         /// How many were asked for.
         wanted: usize,
         /// The variables there are.
         known: Vec<String>,
     },
+}
+
+fn counted(variables: usize) -> String {
+    match variables {
+        1 => "1 variable was".into(),
+        more => format!("{more} variables were"),
+    }
 }
 
 fn listed(known: &[String]) -> String {
@@ -55,7 +62,16 @@ fn listed(known: &[String]) -> String {
 }
 
 impl Answer {
-    pub(super) fn new(bindings: Bindings) -> Answer {
+    /// An answer to a query with these variables. One that its branch does not name is
+    /// left open.
+    pub(super) fn new(mut bindings: Bindings, variables: &[Atom]) -> Answer {
+        if bindings.len() < variables.len() {
+            let mut bound = |name: &Atom| {
+                let at = bindings.iter().position(|(known, _)| known == name);
+                (*name, at.map_or(Bound::Free, |at| bindings.swap_remove(at).1))
+            };
+            return Answer(variables.iter().map(&mut bound).collect());
+        }
         Answer(bindings)
     }
 
@@ -291,7 +307,7 @@ mod tests {
         let two = Answer(answer().0[..2].to_vec());
         assert_eq!(<(Cell, String)>::from_answer(&two), Ok(wanted));
         let error = <(Cell,)>::from_answer(&two).unwrap_err().to_string();
-        assert_eq!(error, "1 variables were asked for; it has Cell, Name");
+        assert_eq!(error, "1 variable was asked for; it has Cell, Name");
         let error = <(Cell, i64)>::from_answer(&two).unwrap_err().to_string();
         assert_eq!(error, "Name is 'dark red', which is not a number");
     }

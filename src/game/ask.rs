@@ -124,11 +124,13 @@ impl Game {
         if !query.is_ordered() {
             answers.sort();
         }
-        Ok(answers.into_iter().map(Answer::new).collect())
+        let variables = query.variables();
+        Ok(answers.into_iter().map(|answer| Answer::new(answer, &variables)).collect())
     }
 
-    /// The same with each answer as a tuple, which has a value for each variable of the
-    /// query, in the order in which it names them.
+    /// The same with each answer as a tuple of up to six, which has a value for each
+    /// variable of the query, in the order in which it names them. A variable that only
+    /// some branches of the query name is read as an `Option`.
     ///
     /// ```
     /// use hornet::{Cell, Game, Rules};

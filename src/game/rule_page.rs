@@ -20,6 +20,8 @@ pub enum Block {
     Paragraph(String),
     /// An item of a list, on one line.
     Item(String),
+    /// An item of a list with numbers, on one line, its number first.
+    Numbered(String),
     /// Lines that stay as they are.
     Lines(Vec<String>),
 }
@@ -62,10 +64,12 @@ fn blocks(text: &str, holds: impl Fn(&str, &str) -> bool) -> Vec<Block> {
         }
         skipped = (!is_true && level < usize::MAX).then_some(level);
         if is_true {
-            let text = text.to_string();
+            // Strong words are as good without their signs.
+            let text = text.replace("**", "");
             blocks.push(match kind {
                 Kind::Heading(_) => Block::Heading(text),
                 Kind::Item => Block::Item(text),
+                Kind::Numbered => Block::Numbered(text),
                 Kind::Paragraph => Block::Paragraph(text),
             });
         }
@@ -77,6 +81,7 @@ fn blocks(text: &str, holds: impl Fn(&str, &str) -> bool) -> Vec<Block> {
 enum Kind {
     Heading(usize),
     Item,
+    Numbered,
     Paragraph,
 }
 
@@ -95,6 +100,9 @@ fn pieces(text: &str) -> Vec<(Kind, String)> {
         } else if let Some(item) = line.strip_prefix("- ") {
             pieces.push((Kind::Item, item.trim().to_string()));
             goes_on = true;
+        } else if is_numbered(line) {
+            pieces.push((Kind::Numbered, line.to_string()));
+            goes_on = true;
         } else if let Some((_, last)) = pieces.last_mut().filter(|_| goes_on) {
             last.push(' ');
             last.push_str(line);
@@ -104,6 +112,13 @@ fn pieces(text: &str) -> Vec<(Kind, String)> {
         }
     }
     pieces
+}
+
+/// `1. Place a stone.`
+fn is_numbered(line: &str) -> bool {
+    line.split_once(". ").is_some_and(|(number, _)| {
+        (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// A text without the condition at its end, and the condition.
@@ -181,6 +196,13 @@ mod tests {
             paragraph("seen"),
         ];
         assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn lists_may_have_numbers() {
+        let said = blocks("1. **Place**\n   a stone.\n2. Pass.\n", |_, _| true);
+        let item = |text: &str| Block::Numbered(text.into());
+        assert_eq!(said, [item("1. Place a stone."), item("2. Pass.")]);
     }
 
     #[test]

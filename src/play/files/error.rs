@@ -29,6 +29,12 @@ pub enum RecordError {
         /// The file.
         path: String,
     },
+    /// There is nothing in it, or no move of a record that breaks off.
+    #[error("{path} holds no game: it is empty, or ends before its first move")]
+    Empty {
+        /// The file.
+        path: String,
+    },
     /// It is a record, where rules were asked for.
     #[error(
         "{path} holds a game that was played, not rules: `hornet play --load {path}` continues it, \

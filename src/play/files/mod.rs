@@ -184,6 +184,9 @@ pub fn load_record<'a>(
     if records::are_meant(&text) {
         return records::replay(&text, number, &Record::of_hive(path, asked)?, limits);
     }
+    if lines(&text).next().is_none() {
+        return Err(RecordError::Empty { path });
+    }
     let text = one_of(&path, &text, number)?;
     Record::new(file, path, asked, text)?.replay(text, limits)
 }
@@ -229,18 +232,20 @@ enum Rulebook<'a> {
 }
 
 /// The game in a text, in whatever form, for which somebody else finds the rules: it is
-/// not in a file that could say where to look for them. Messages call it by a name.
+/// not in a file that could say where to look for them. Of several games it is the one with
+/// that number. Messages call the text by a name.
 pub fn load_text(
     name: &str,
     text: &str,
+    number: Option<usize>,
     find: FindRules<'_>,
     limits: Limits,
 ) -> Result<Loaded, RecordError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if records::are_meant(text) {
-        return records::replay(text, None, &Record::of_hive(name.into(), None)?, limits);
+        return records::replay(text, number, &Record::of_hive(name.into(), None)?, limits);
     }
-    let text = one_of(name, text, None)?;
+    let text = one_of(name, text, number)?;
     Record::by(name.into(), text, find)?.replay(text, limits)
 }
 

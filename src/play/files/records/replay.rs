@@ -77,6 +77,11 @@ pub fn replay(
     };
     let index = chosen(path, &sheets, number)?;
     let sheet = sheets.get(index).ok_or_else(|| RecordError::Unbegun { path: path.into() })?;
+    // A whole record ends with a parenthesis.
+    let breaks_off = sgf::is_meant(text) && !text.trim_end().ends_with(')');
+    if sheet.moves.is_empty() && breaks_off {
+        return Err(RecordError::Empty { path: path.into() });
+    }
     let rules = Rules::load(&spec_of(sheet, record, &limits)?, limits)?;
     replay_sheet(sheet, path, Game::new(Arc::new(rules))?)
 }
