@@ -19,10 +19,15 @@ use super::{limits, random_name};
 use crate::game::{Game, RuleText, Rules, Source, Spec, folder_of};
 use crate::logic::amend::Amendments;
 use crate::logic::engine::Limits;
-use crate::play::{Kind, Loaded, Player, games_folder, load_record, load_text, saved_games};
+use crate::play::{
+    Kind, Loaded, Player, RecordError, games_folder, load_record, load_text, saved_games,
+};
 
 /// This many games of the terminal are listed.
 const MOST_SAVED: usize = 50;
+
+/// What messages call a record that somebody handed over.
+const RECORD: &str = "the record";
 
 /// Is told of each table that opens.
 pub type OnOpen = Box<dyn Fn(&Arc<Table>) + Send + Sync>;
@@ -64,6 +69,8 @@ pub enum Beginning {
     Record {
         /// The record.
         text: String,
+        /// Which of its games, counted from 1, if it holds several.
+        number: Option<usize>,
         /// Who plays on.
         players: Option<Vec<String>>,
     },
@@ -155,12 +162,8 @@ impl Hall {
                 let rules = Arc::new(rules?);
                 (new_game(rules)?, players, Vec::new())
             }
-            Beginning::Record { text, players } => {
-                let find = |spec: &Spec, amendments: Amendments| {
-                    self.catalogue.find_amended(spec, amendments, playing.limits())
-                };
-                let loaded = load_text("the record", &text, &find, playing.limits());
-                let loaded = loaded.map_err(|error| not_read(&error))?;
+            Beginning::Record { text, number, players } => {
+                let loaded = self.recorded(&text, number, &playing)?;
                 let (players, notes) = (players.or(own_players(&loaded)), told(&loaded));
                 (loaded.game, players, notes)
             }
@@ -183,6 +186,27 @@ impl Hall {
         self.open().insert(id.clone(), table.clone());
         (self.on_open)(&table);
         Ok(id)
+    }
+
+    /// The game in a record: the one with that number, or the only one.
+    fn recorded(
+        &self,
+        text: &str,
+        number: Option<usize>,
+        playing: &Lane,
+    ) -> Result<Loaded, ApiError> {
+        let find = |spec: &Spec, amendments: Amendments| {
+            self.catalogue.find_amended(spec, amendments, playing.limits())
+        };
+        match load_text(RECORD, text, number, &find, playing.limits()) {
+            Err(RecordError::Several { count, games, .. }) => {
+                let games: Vec<String> =
+                    games.iter().map(|game| super::view::plain(game)).collect();
+                let message = format!("{RECORD} holds {count} games; choose one by its number");
+                Err(ApiError::rejected(message).with("count", count).with("games", games))
+            }
+            loaded => loaded.map_err(|error| not_read(&error)),
+        }
     }
 
     /// The game by rules that a lane stops, unless they come with Hornet as they are:
@@ -220,8 +244,8 @@ impl Hall {
         let glances = self.ids().into_iter().filter_map(|id| {
             let mut seen = glance(&self.folder.join(&id))?;
             if let Some(table) = self.opened(&id) {
-                let Progress { moves, is_over, players, title, game } = table.progress();
-                seen = Glance { moves, is_over, players, title, game, ..seen };
+                let Progress { moves, length, is_over, players, title, game } = table.progress();
+                seen = Glance { moves, length, is_over, players, title, game, ..seen };
             }
             Some((id, seen))
         });
@@ -234,6 +258,7 @@ impl Hall {
                 "game": file_name(&seen.game),
                 "players": seen.players,
                 "moves": seen.moves,
+                "length": seen.length,
                 "over": seen.is_over,
                 "changed": milliseconds(seen.changed),
             })

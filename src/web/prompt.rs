@@ -264,7 +264,8 @@ impl Asking<'_> {
                 self.begin(game).map(Some)
             }
             (Verb::Load, text) if GameString::is_meant(text) => {
-                let beginning = Beginning::Record { text: text.into(), players: None };
+                let beginning =
+                    Beginning::Record { text: text.into(), number: None, players: None };
                 let id = self.hall.begin(beginning, None, Lane::new())?;
                 Ok(Some(Reply::new("table", "the game is at a table of its own").with("table", id)))
             }

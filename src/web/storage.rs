@@ -454,6 +454,8 @@ pub struct Glance {
     pub players: Vec<String>,
     /// How many moves were played.
     pub moves: usize,
+    /// How many moves its line has, with those that were taken back.
+    pub length: usize,
     /// Whether the game is over.
     pub is_over: bool,
     /// When something last changed.
@@ -473,6 +475,7 @@ pub fn glance(folder: &Path) -> Option<Glance> {
         game: line.game.clone(),
         players: sheet.players,
         moves: sheet.ply.unwrap_or(line.moves),
+        length: line.moves,
         is_over: line.is_over,
         changed,
     })

@@ -73,6 +73,8 @@ pub struct Table {
 pub struct Progress {
     /// How many moves were played.
     pub moves: usize,
+    /// How many moves its line has, with those that were taken back.
+    pub length: usize,
     /// Whether the game is over.
     pub is_over: bool,
     /// Who plays.
@@ -88,6 +90,7 @@ impl Progress {
         let rules = state.game.rules();
         Progress {
             moves: state.tree.node(state.at).depth,
+            length: state.tree.line_through(state.at).len(),
             is_over: state.to_move().is_none(),
             players: state.seats.iter().map(|seat| seat.player.to_string()).collect(),
             title: plain(rules.title()),

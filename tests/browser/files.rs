@@ -153,6 +153,15 @@ fn games_are_saved_in_every_form_and_loaded_again() {
         window.fill("#record-text", uhp.trim());
         window.click("#record-load");
         is_loaded("a GameString");
+        // Of several games, the page asks which.
+        window.open("/");
+        window.click("#record-details > summary");
+        window.fill("#record-text", &format!("Base;wA1;bA1 wA1-\n{}", uhp.trim()));
+        window.click("#record-load");
+        window.expect_count("dialog li", 2);
+        window.fill("#dialog-number", "2");
+        window.click("#dialog-ok");
+        is_loaded("the second of two games");
         window.open("/");
         window.choose_file("#record-file", &server.file("some.pgn", &pgn));
         is_loaded("PGN");

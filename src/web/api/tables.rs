@@ -31,6 +31,7 @@ pub struct Begin {
     game: Option<String>,
     rules: Option<super::Text>,
     record: Option<String>,
+    number: Option<usize>,
     saved: Option<String>,
     #[serde(default)]
     options: Map<String, Value>,
@@ -40,13 +41,16 @@ pub struct Begin {
 
 pub async fn begin(State(app): State<App>, Read(asked): Read<Begin>) -> Answer {
     let pace = asked.pace.as_deref().map(Pace::named).transpose()?;
-    let Begin { options, players, .. } = asked;
+    if asked.number.is_some() && asked.record.is_none() {
+        return Err(ApiError::bad_request("a number chooses a game of a record; there is none"));
+    }
+    let Begin { options, players, number, .. } = asked;
     let beginning = match (asked.game, asked.rules, asked.record, asked.saved) {
         (Some(id), None, None, None) => Beginning::Named { id, options, players },
         (None, Some(rules), None, None) => {
             Beginning::Rules { name: rules.name, text: rules.text, options, players }
         }
-        (None, None, Some(text), None) => Beginning::Record { text, players },
+        (None, None, Some(text), None) => Beginning::Record { text, number, players },
         (None, None, None, Some(number)) => Beginning::Saved(number),
         _ => {
             return Err(ApiError::bad_request(

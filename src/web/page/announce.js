@@ -19,7 +19,7 @@ export function announce(words) {
 
 const SHOWN_FOR = 9000;
 
-/** A short note in the corner, for what has no better place. */
+/** A short note in the corner, for what has no better place. Gives a function that closes it. */
 export function note(words, { error = false } = {}) {
   const box = make('div', { class: error ? 'note wrong' : 'note' }, make('p', {}, words));
   const close = () => box.remove();
@@ -27,6 +27,7 @@ export function note(words, { error = false } = {}) {
   byId('notes').append(box);
   announce(words);
   setTimeout(close, SHOWN_FOR);
+  return close;
 }
 
 /** Does something with the server; what goes wrong is said. Gives undefined then. */

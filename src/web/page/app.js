@@ -5,7 +5,7 @@ import { attempt, note } from './announce.js';
 import { byId } from './dom.js';
 import { isRules, onDrop, read } from './files.js';
 import { showHelp } from './help.js';
-import { begin, bringFile, openMenu } from './menu.js';
+import { beginRecord, bringFile, openMenu } from './menu.js';
 import { openNewGame } from './new_game.js';
 import * as route from './route.js';
 import { openTable } from './table_page.js';
@@ -37,7 +37,7 @@ async function dropped(file) {
   const found = await attempt(() => read(file));
   if (!found) return;
   if (!isRules(found.name)) {
-    await attempt(() => begin({ record: found.text }));
+    await attempt(() => beginRecord(found.text));
     return;
   }
   if (document.body.dataset.page !== 'menu') {

@@ -41,6 +41,23 @@ export async function choose(title, choices) {
   return answer === '' ? -1 : Number(answer);
 }
 
+/** The number of one of `count` things, or null; `lines` tell what they are. */
+export async function chooseNumber(title, lines, count) {
+  const box = dialog(title, make('ul', { class: 'numbered', tabindex: '0', 'aria-label': 'To choose from' }, lines.map((words) => make('li', {}, words))));
+  const input = make('input', { type: 'number', class: 'number-input', id: 'dialog-number', min: '1', max: String(count), required: true, value: '1', autofocus: true });
+  const chosen = (event) => {
+    event.preventDefault();
+    box.close(input.value);
+  };
+  box.append(make('form', { onsubmit: chosen },
+    make('label', {}, 'Number: ', input),
+    make('div', { class: 'row end' },
+      button('Cancel', () => box.close(''), { id: 'dialog-cancel' }),
+      make('button', { type: 'submit', class: 'primary', id: 'dialog-ok' }, 'Choose'))));
+  const answer = await show(box);
+  return answer === '' ? null : Number(answer);
+}
+
 /** Shows something until it is closed. */
 export function present(title, ...content) {
   const box = dialog(title, content);

@@ -2,7 +2,7 @@
 
 import { get, post, remove, tablePath } from './api.js';
 import { announce, attempt } from './announce.js';
-import { confirm } from './dialogs.js';
+import { chooseNumber, confirm } from './dialogs.js';
 import { button, byId, make, replace } from './dom.js';
 import { fileButton, read } from './files.js';
 import { checkRules, ownRules } from './own_rules.js';
@@ -46,12 +46,13 @@ function when(milliseconds) {
 
 function tables(all) {
   const list = make('ul', { class: 'kept', id: 'tables' });
-  const row = ({ id, title, game, moves, over, players, changed }) => {
+  const row = ({ id, title, game, moves, length, over, players, changed }) => {
+    const words = movesWords(moves, over, length);
     const item = make('li', { 'data-table': id },
-      make('a', { href: route.table(id) }, make('strong', {}, title), options(game), ` ${movesWords(moves, over)}, ${players.join(' against ')}`),
+      make('a', { href: route.table(id) }, make('strong', {}, title), options(game), ` ${words}, ${players.join(' against ')}`),
       make('span', { class: 'faint' }, when(changed)),
       button('Delete', async () => {
-        const isSure = await confirm('Delete this game?', `${title}, ${movesWords(moves, over)}, is gone for good.`, 'Delete', { danger: true });
+        const isSure = await confirm('Delete this game?', `${title}, ${words}, is gone for good.`, 'Delete', { danger: true });
         if (!isSure) return;
         await attempt(async () => {
           const key = seatKeys.any(id);
@@ -59,7 +60,7 @@ function tables(all) {
           item.remove();
           announce('deleted');
         });
-      }, { class: 'small delete', 'aria-label': `Delete ${title}, ${game}, ${movesWords(moves, over)}` }));
+      }, { class: 'small delete', 'aria-label': `Delete ${title}, ${game}, ${words}` }));
     return item;
   };
   list.append(...all.map(row));
@@ -69,7 +70,13 @@ function tables(all) {
 /** What was chosen with a game: of `hive+mlp`, `+mlp`. */
 const options = (game) => /[+:].*$/.exec(game)?.[0] ?? null;
 
-const movesWords = (moves, over) => `${moves} ${moves === 1 ? 'move' : 'moves'}${over ? ', over' : ''}`;
+const counted = (moves) => `${moves} ${moves === 1 ? 'move' : 'moves'}`;
+
+/** How far a game has come; `length` counts the moves that were taken back, too. */
+function movesWords(moves, over, length = moves) {
+  const far = moves === length ? counted(moves) : moves === 0 ? `at the start of ${counted(length)}` : `${moves} of ${counted(length)}`;
+  return over ? `${far}, over` : far;
+}
 
 function saved(all) {
   const row = ({ id, game, moves, over, changed }) => make('li', { 'data-saved': id },
@@ -82,6 +89,18 @@ function saved(all) {
 export async function begin(wanted) {
   const { id } = await post('/tables', wanted);
   route.go(route.table(id));
+}
+
+/** Opens a record, and asks which game of several is meant. */
+export async function beginRecord(record) {
+  try {
+    await begin({ record });
+  } catch (problem) {
+    const { games, count } = problem.details ?? {};
+    if (!games) throw problem;
+    const number = await chooseNumber(`Which of these ${count} games?`, games, count);
+    if (number !== null) await begin({ record, number });
+  }
 }
 
 /** Opens rules of the user's own as a new game; what is wrong with them is shown. */
@@ -122,7 +141,8 @@ function bringRecord() {
   const text = make('textarea', { id: 'record-text', rows: '4', spellcheck: 'false', 'aria-label': 'Text of the record', placeholder: 'Base;InProgress;white[3];wS1;bG1 -wS1;…' });
   const load = async (record) => {
     try {
-      await begin({ record });
+      replace(wrong);
+      await beginRecord(record);
     } catch (problem) {
       showWrong(wrong, problem);
     }

@@ -1,5 +1,6 @@
 // Who plays a side: a person, or a machine of some kind and strength.
 
+import { note } from './announce.js';
 import { make, replace } from './dom.js';
 
 const KINDS = [
@@ -66,7 +67,11 @@ export function playerChoice(side, player, game, onChange = () => {}) {
       type: 'number', class: 'number-input', min: isTime ? '0.1' : '1', max: isTime ? '60' : '20', step: isTime ? '0.1' : '1',
       value: chosen.number, id: `strength-${side}`, 'aria-label': isTime ? `Seconds a move for ${side}` : `Depth for ${side}`,
       onchange: () => {
-        if (!input.checkValidity() || !input.value) input.value = isTime ? 1 : 2;
+        if (!input.checkValidity() || !input.value) {
+          input.value = chosen.number;
+          note(isTime ? 'A machine thinks 0.1 to 60 seconds a move, in steps of 0.1.' : 'The depth is a whole number, 1 to 20.', { error: true });
+          return;
+        }
         chosen.number = Number(input.value);
         onChange(written(chosen));
       },

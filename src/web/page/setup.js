@@ -6,8 +6,12 @@ import { announce, attempt, note } from './announce.js';
 import { button, make, replace, whenChanged } from './dom.js';
 import { pieceIcon } from './pieces.js';
 import { go, table as tableRoute } from './route.js';
+import { thingAt } from './touching.js';
 
 const REMOVE = 'remove {cell}';
+
+/** Closes the note that a piece is to be chosen, if there is one. */
+let closeAdvice = () => {};
 
 /** Begins to set up a position from the one that is shown. */
 export async function beginSetup(table) {
@@ -21,14 +25,33 @@ async function steps(table, wanted) {
   else go(tableRoute(answer.id));
 }
 
-/** A cell was touched while a position is set up. */
+/** A cell was touched while a position is set up, or a piece in a hand, which chooses it. */
 export async function paint(table, cell) {
-  if (!table.view.board.cells.some((known) => known.cell === cell)) return;
+  if (!table.view.board.cells.some((known) => known.cell === cell)) {
+    chooseHeld(table, cell);
+    return;
+  }
   if (!table.brush) {
-    note('Choose a piece below the board first, or Remove.');
+    closeAdvice();
+    closeAdvice = note('Choose a piece below the board first, or Remove.');
     return;
   }
   await attempt(() => steps(table, [table.brush.replaceAll('{cell}', cell)]));
+}
+
+function chooseBrush(table, put, name) {
+  table.brush = put;
+  closeAdvice();
+  if (put) announce(`${name}: touch cells`);
+  table.changed();
+}
+
+/** Chooses the piece of the palette that looks like one in a hand. */
+function chooseHeld(table, touch) {
+  const held = thingAt(table.view, touch);
+  const isLike = (piece) => ['name', 'text', 'tint'].every((key) => piece[key] === held?.[key]);
+  const like = table.state.setup.palette.find(isLike);
+  if (like) chooseBrush(table, like.put, like.name);
 }
 
 /** A shape says what it is by itself; a disc needs its name beside it. */
@@ -54,11 +77,7 @@ export function setupPanel(table) {
     problems,
     make('div', { class: 'row' }, done, button('Cancel', () => send('cancel'), { id: 'setup-cancel' })));
 
-  function choose(put, name) {
-    table.brush = table.brush === put ? null : put;
-    if (table.brush) announce(`${name}: touch cells`);
-    table.changed();
-  }
+  const choose = (put, name) => chooseBrush(table, table.brush === put ? null : put, name);
 
   const updatePalette = whenChanged((pieces, isTile, brush) => {
     const items = pieces.map((piece) => button(paletteItem(piece, isTile), () => choose(piece.put, piece.name), {
@@ -90,6 +109,7 @@ export function setupPanel(table) {
       element.hidden = !draft;
       if (!draft) {
         table.brush = null;
+        closeAdvice();
         return;
       }
       updatePalette(draft.palette, draft.view.board.kind === 'plane', table.brush);

@@ -40,8 +40,8 @@ const ordinal = (number) => ({ 2: '2nd', 3: '3rd' })[number] ?? `${number}th`;
 
 /** What the person at this window waits for, if for anything. */
 function waitsFor(table) {
-  const { waits_for: waits, pace, thinking } = table.state;
-  if (table.mode !== 'live' || !waits || thinking) return null;
+  const { waits_for: waits, pace } = table.state;
+  if (table.mode !== 'live' || !waits || table.thinking || table.considering) return null;
   if (waits.who === 'human') return table.mayMoveFor(waits.side) ? null : `Waiting for ${waits.side}, who plays elsewhere`;
   return pace === 'play' ? null : `The machine waits: Play or Step lets ${waits.side} move`;
 }
