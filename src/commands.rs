@@ -358,6 +358,15 @@ impl Session {
     /// `hornet why`.
     pub fn why(&self, out: &mut dyn Write, on: &On, goal: &str) -> Result {
         let game = self.game(on)?;
+        let mut session = repl::Session::new(game.clone(), self.limits());
+        if let Some(reply) = session.why_stuck(goal.trim()) {
+            if reply.status == repl::Status::Error {
+                let text = anstream::adapter::strip_str(&reply.text).to_string();
+                return Err(Failure::Drawn(text));
+            }
+            writeln!(out, "{}", reply.text)?;
+            return Ok(Ended::Success);
+        }
         let query = question_of(&game, goal, |goal| parse(&game, goal))?;
         let why = game.explained(&query)?;
         writeln!(out, "{why}")?;

@@ -55,6 +55,34 @@ fn without_a_command_hornet_opens_the_prompt() {
 }
 
 #[test]
+fn behind_a_move_that_is_not_played_nothing_of_its_line_is() {
+    let typed = |input: &str| {
+        let mut command = Command::cargo_bin("hornet").unwrap();
+        let output = command.args(["hive"]).write_stdin(input.to_string()).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let off = "set board off\n";
+    let (out, err) =
+        typed(&format!("{off}wS1;bS1 wS1-;wQ bS1-;bQ bS1-;wB1 -wS1\nhistory\nturn(P).\n"));
+    assert!(err.contains("% left out, since that move was not played: bQ bS1-;wB1 -wS1"), "{err}");
+    assert!(out.contains("2. bS1 wS1-") && !out.contains("3. "), "{out}");
+    assert!(out.contains("P = white."), "what follows on other lines is done: {out}");
+    let (out, err) = typed(&format!("{off}wS1;bS1 wS1-;wX -wS1;bQ bS1-\nhistory\n"));
+    assert!(err.contains("there is no piece `wX`") && !err.contains("says nothing"), "{err}");
+    assert!(err.contains("% left out, since that move was not played: bQ bS1-"), "{err}");
+    assert!(out.contains("2. bS1 wS1-") && !out.contains("3. "), "{out}");
+}
+
+#[test]
+fn why_of_a_piece_says_why_it_is_stuck() {
+    let (_folder, path) = file("my.game", "game hive\nwS1\nbS1 wS1-\n");
+    let (code, out, err) = hornet(&["why", "hive", "--load", &path, "wS1"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("stuck: ") && !out.contains('\u{1b}'), "{out}");
+}
+
+#[test]
 fn a_script_is_run_as_if_it_were_typed() {
     let (_folder, path) =
         file("script.txt", "b2-b3\nfar(C) :-\n    row(C, 8).\nfar(a8).\nfar(a1\n");
@@ -325,8 +353,10 @@ fn broken_game_files_are_told_the_line() {
     let (_f, path) = game("game tanks:6\n");
     refused(&["show", "tanks:8", "--load", &path], &["is a game of tanks:6, not of tanks:8"]);
     refused(&["show", "tanks", "--load", "no.game"], &["cannot read no.game"]);
-    let (_f, path) = game("");
-    assert_eq!(hornet(&["show", "tanks", "--load", &path]).0, 0, "an empty file is the start");
+    for text in ["", "\n# nothing yet\n"] {
+        let (_f, path) = game(text);
+        refused(&["show", "tanks", "--load", &path], &["holds no game"]);
+    }
 }
 
 #[test]

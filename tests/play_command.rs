@@ -116,6 +116,27 @@ fn the_prompts_ways_of_saving_are_refused() {
     }
 }
 
+#[test]
+fn why_tells_how_players_ended_the_game() {
+    let folder = folder();
+    let args = ["play", "tanks:6", "--players", "human,human", "--save", "my.game"];
+    entered(folder.path(), &args, "b2-b3\nresign\n");
+    let ended = entered(folder.path(), &["repl", "tanks"], "load my.game\nwhy\n");
+    assert!(ended.out.contains("The game is over: top resigned, so bot won."), "{}", ended.out);
+}
+
+#[test]
+fn a_typo_among_moves_is_named_and_those_before_it_are_played() {
+    let folder = folder();
+    let args = ["play", "hive", "--players", "human,human", "--no-save"];
+    let ended = entered(folder.path(), &args, "wS1;bS1 wS1-;wX -wS1;bQ bS1-\nundo 50\nhistory\n");
+    let out = &ended.out;
+    assert!(out.contains("there is no piece `wX`") && !out.contains("says nothing"), "{out}");
+    assert!(out.contains("% left out, since that move was not played: bQ bS1-"), "{out}");
+    assert!(out.contains("2. bS1 wS1-") && !out.contains("3. "), "{out}");
+    assert!(out.contains("no more moves to take back: 2 moves played"), "{out}");
+}
+
 /// Both sides are at the table, so all moves are played, however they are written.
 #[test]
 fn pasted_moves_are_all_played() {

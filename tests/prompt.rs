@@ -280,6 +280,7 @@ fn changed_rules_are_saved_as_a_game_of_their_own() {
     prompt.fine(&format!("save rules {path}"));
     prompt.wrong(&format!("save rules {path}"), &["already exists", "save !"]);
     prompt.fine(&format!("save ! rules {path}"));
+    prompt.fine(&format!("save rules ! {path}"));
     let own = Rules::open(path).unwrap();
     assert_eq!(own.title(), "Hive");
     let mut again = Game::new(std::sync::Arc::new(own)).unwrap();
@@ -706,6 +707,8 @@ fn bad_input_is_answered_and_changes_nothing() {
         ("what if", vec!["what if what?"]),
         ("hint soon", vec!["not a number of seconds"]),
         ("hint -1", vec!["not a number of seconds"]),
+        ("hint 0", vec!["no more than 3600 seconds"]),
+        ("hint 3601", vec!["no more than 3600 seconds"]),
         ("open 1", vec!["nothing is folded"]),
         ("listing ocupied", vec!["did you mean `occupied`"]),
         ("rules nothing.pl", vec!["tanks.pl"]),
@@ -729,6 +732,21 @@ fn before_the_first_question_there_is_nothing_to_explain() {
     let mut prompt = Prompt::on("tanks");
     prompt.wrong("why", &["nothing has been asked yet"]);
     prompt.wrong("mark", &["no answers"]);
+}
+
+#[test]
+fn examples_fit_what_is_at_hand() {
+    Prompt::on("hive").wrong("what if", &["what if what?", "`what if wA1`"]);
+    let mut family = Prompt::on("examples/family.pl");
+    family.wrong("machine", &["`machine` needs a game"]);
+    for (entry, example) in [("why", "`why "), ("mark", "`mark ")] {
+        let said = family.said(entry, Status::Error);
+        assert!(said.contains(example) && !said.contains("turn(") && !said.contains("legal("));
+    }
+    let help = family.fine("help");
+    assert!(!help.contains("legal(Action)") && help.contains("mine("), "{help}");
+    family.fine("young(X) :- born(X, Year), Year > 1990.");
+    assert!(!family.fine("changes").contains("the game itself"));
 }
 
 #[test]

@@ -176,6 +176,14 @@ fn sgf_is_read_as_pgn_is() {
 }
 
 #[test]
+fn what_breaks_off_before_its_first_move_holds_no_game() {
+    for text in ["", "\n", "# a remark\n", "(;GM[27", "(;GM[27]SU[hive]P0[id \"Ann\"]\n"] {
+        assert!(refusal(text).contains("holds no game"), "{text}");
+    }
+    assert_eq!(load(sgf("")).game.actions().len(), 0);
+}
+
+#[test]
 fn old_sgf_leaves_the_colours_out() {
     let text = SGF.replace("pick W", "pick w").replace("move B bS1", "move B S1");
     let text = ["wS1", "wQ", "wB1"].iter().fold(text, |text, piece| {
@@ -636,8 +644,12 @@ fn a_place_beyond_all_boards_does_no_harm() {
 
 #[test]
 fn variations_in_variations_take_no_longer() {
-    let text = format!("(;GM[27]SU[hive]{}", "(;P0[1 x]".repeat(300_000));
-    assert_eq!(load(text).game.actions().len(), 0);
+    let nested = |end: &str| {
+        format!("(;GM[27]SU[hive]{}{}", "(;P0[1 x]".repeat(300_000), end.repeat(300_001))
+    };
+    assert_eq!(load(nested(")")).game.actions().len(), 0);
+    let error = refusal(&nested(""));
+    assert!(error.contains("holds no game"), "{error}");
 }
 
 #[test]

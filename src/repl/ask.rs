@@ -172,8 +172,9 @@ impl Session {
             false => Some(self.ask(argument)?),
         };
         let Some(asked) = &self.asked else {
+            let goal = self.example_goal().unwrap_or_else(|| "legal(Action).".into());
             return Err(Error::new("there are no answers to show yet")
-                .help("ask first, or name a goal: `mark legal(Action).`"));
+                .help(format!("ask first, or name a goal: `mark {goal}`")));
         };
         let variable = is_variable.then_some(variable);
         if let Some(name) = variable {

@@ -65,11 +65,32 @@ impl Session {
         let notes = self.put_into_force(amended);
         let mut said = self.what_is_new(&before);
         if said.is_empty() {
-            said.push("nothing new: that was known already".into());
+            said.push(self.nothing_new(&before));
         }
         said.extend(self.new_warnings(&before));
         said.extend(notes);
         Ok(said.join("\n"))
+    }
+
+    /// What has come of amendments that say nothing which was not said before.
+    fn nothing_new(&self, before: &Rules) -> String {
+        let known = before.amendments().added();
+        let added = self.game.rules().amendments().added().iter();
+        let again: Vec<String> = added
+            .filter(|clause| !known.contains(clause))
+            .map(|clause| format!("{PROMPT}:{}", clause.line()))
+            .collect();
+        match again.as_slice() {
+            [] => "nothing new: that was known already".into(),
+            [place] => format!(
+                "nothing new: that was known already, and is there once more; `forget {place}` \
+                 drops it again"
+            ),
+            places => format!(
+                "nothing new: that was known already, and is there once more: {}",
+                places.join(", ")
+            ),
+        }
     }
 
     /// Goes on under changed rules. Returns what that leads to.

@@ -107,6 +107,7 @@ impl Verb {
                 | History
                 | Hint
                 | Solve
+                | Machine
                 | Value
                 | Setup
         )

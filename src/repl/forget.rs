@@ -95,7 +95,7 @@ impl Session {
         if said.is_empty() {
             return "The rules are unchanged.".into();
         }
-        if rules.is_by_the_book() {
+        if rules.is_game() && rules.is_by_the_book() {
             said.push(aside("% the game itself is played by the original rules".into()));
         }
         said.join("\n")

@@ -147,10 +147,8 @@ impl Session {
     /// Saves the game, the rules, or only the clauses that were added.
     pub(super) fn save(&mut self, argument: &str) -> Answer {
         self.require_files()?;
-        let (force, argument) = match argument.strip_prefix('!') {
-            Some(rest) => (true, rest.trim()),
-            None => (false, argument),
-        };
+        let (force, argument) = forced(argument);
+        let argument = argument.as_str();
         if !argument.starts_with("rules ") && !argument.starts_with("mine ") {
             self.require_game("save FILE").map_err(|wrong| {
                 wrong.help("`save rules FILE.pl` saves the knowledge base, `save mine FILE.pl` your clauses")
@@ -395,6 +393,20 @@ impl Session {
             None => Ok(game),
         }
     }
+}
+
+/// Whether an existing file is to be overwritten, and what is written behind `save`
+/// besides: `! rules FILE`, or `rules ! FILE`.
+fn forced(argument: &str) -> (bool, String) {
+    if let Some(rest) = argument.strip_prefix('!') {
+        return (true, rest.trim().to_string());
+    }
+    if let Some((what @ ("rules" | "mine"), path)) = argument.split_once(char::is_whitespace)
+        && let Some(path) = path.trim_start().strip_prefix('!')
+    {
+        return (true, format!("{what} {}", path.trim_start()));
+    }
+    (false, argument.to_string())
 }
 
 /// A file name, and the number of a game in it behind it, if there is one and no file

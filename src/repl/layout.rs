@@ -68,6 +68,16 @@ pub fn glossary(entries: &[(String, String)], screen: usize) -> String {
     entries.iter().map(entry).collect::<Vec<_>>().join("\n")
 }
 
+/// The same, where nothing is cut: what is too long goes on below, under its beginning.
+pub fn wrapped_glossary(entries: &[(String, String)], screen: usize) -> String {
+    let widest = entries.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(screen / 2);
+    let entry = |(name, meaning): &(String, String)| {
+        let gap = " ".repeat(widest.saturating_sub(width(name)) + GAP);
+        wrapped(&format!("  {name}{gap}{meaning}"), screen, widest + 2 * GAP)
+    };
+    entries.iter().map(entry).collect::<Vec<_>>().join("\n")
+}
+
 /// Lines that fit the screen, broken between words. What goes on below is indented
 /// as its line is, or as the text behind a `%`.
 pub fn wrap_words(text: &str, screen: usize) -> String {
@@ -194,6 +204,14 @@ mod tests {
         assert_eq!(wrap_words(prose, 80), prose);
         let colour = "\x1b[1mone two\x1b[0m three four";
         assert_eq!(wrap_words(colour, 13), "\x1b[1mone two\x1b[0m three\nfour");
+    }
+
+    #[test]
+    fn a_long_meaning_goes_on_under_its_beginning() {
+        let entries = [("a", "one two three"), ("long", "four")];
+        let entries = entries.map(|(name, meaning)| (name.to_string(), meaning.to_string()));
+        let wrapped = "  a     one two\n        three\n  long  four";
+        assert_eq!(wrapped_glossary(&entries, 16), wrapped);
     }
 
     #[test]

@@ -49,9 +49,12 @@ mod why;
 
 pub(crate) use discard::{discard_input, forget_typed};
 pub use editor::Assistant;
+#[cfg(feature = "web")]
 pub(crate) use games::{Exported, exported_form};
+#[cfg(feature = "web")]
 pub(crate) use playing::machine_of;
 pub(crate) use session::counted;
 pub use session::{Reply, Screen, Session, Status};
+pub(crate) use several_moves::left_out;
 pub use solving::asked_to_solve;
 pub use why::question_of;

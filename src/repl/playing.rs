@@ -154,7 +154,14 @@ impl Session {
     /// Looks ahead, and comes back.
     pub(super) fn what_if(&mut self, argument: &str) -> Answer {
         if argument.is_empty() {
-            return Err(Error::new("what if what?").help("name a move: `what if b2-b3`"));
+            let wrong = Error::new("what if what?");
+            return Err(match self.game.legal()?.first() {
+                Some(action) => {
+                    let written = self.written(&self.game, action);
+                    wrong.help(format!("name a move: `what if {written}`"))
+                }
+                None => wrong.help(self.game.why_nothing_is_legal()?),
+            });
         }
         let mut game = self.game.clone();
         for text in argument.split(';').map(str::trim).filter(|text| !text.is_empty()) {
@@ -297,6 +304,12 @@ impl Session {
             "" => HINT_SECONDS,
             text => match text.parse::<f64>() {
                 Ok(seconds) if seconds > 0.0 && seconds <= LONGEST => seconds,
+                Ok(seconds) if seconds >= 0.0 => {
+                    return Err(Error::new(format!(
+                        "a hint takes more than 0 and no more than {LONGEST} seconds"
+                    ))
+                    .help("name the seconds, such as `hint 5`"));
+                }
                 _ => {
                     return Err(Error::new(format!("`{argument}` is not a number of seconds"))
                         .help("name the seconds, such as `hint 5`"));
@@ -310,6 +323,7 @@ impl Session {
         let written = self.written(&self.game, &thought.action);
         let within = match thought.ends_in.unwrap_or(thought.depth) {
             1 => "at once".to_string(),
+            actions if self.game.is_puzzle() => format!("within {actions} moves"),
             actions => format!("within {actions} moves, counting those of both sides"),
         };
         let hint = match thought.worth {

@@ -27,7 +27,8 @@ fn laid_out(page: &[Block], width: usize) -> String {
     let mut text = String::new();
     let mut before: Option<&Block> = None;
     for block in page {
-        let is_list = matches!((before, block), (Some(Block::Item(_)), Block::Item(_)));
+        let is_item = |block: &Block| matches!(block, Block::Item(_) | Block::Numbered(_));
+        let is_list = before.is_some_and(is_item) && is_item(block);
         text += match before {
             None => "",
             Some(_) if is_list => "\n",
@@ -37,6 +38,7 @@ fn laid_out(page: &[Block], width: usize) -> String {
             Block::Heading(heading) => paint(style::STRONG, heading),
             Block::Paragraph(paragraph) => layout::wrapped(paragraph, width, 0),
             Block::Item(item) => layout::wrapped(&format!("  - {item}"), width, 4),
+            Block::Numbered(item) => layout::wrapped(&format!("  {item}"), width, 5),
             Block::Lines(lines) => lines.join("\n"),
         };
         before = Some(block);

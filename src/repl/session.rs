@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::command::{self, COMMANDS, Verb};
 use super::edit::Draft;
+use super::help::examples::Examples;
 use super::rule_history::{Direction, RuleHistory, changes_meant};
 use super::settings::Settings;
 use super::statement::Statement;
@@ -323,6 +324,11 @@ impl Session {
         }
     }
 
+    /// How many characters fit in a line.
+    pub(crate) fn width(&self) -> usize {
+        self.screen.width
+    }
+
     /// Takes note of how large the screen is.
     pub fn set_screen(&mut self, screen: Screen) {
         self.screen = screen;
@@ -468,6 +474,14 @@ impl Session {
             Verb::Skip => self.skip_step(),
             Verb::Quit => Ok(String::new()),
         }
+    }
+
+    /// A goal to show as an example in a knowledge base, where those of games do not fit.
+    pub(super) fn example_goal(&self) -> Option<String> {
+        if self.game.rules().is_game() {
+            return None;
+        }
+        Examples::of(&self.game).table().map(|table| table.open_goal() + ".")
     }
 
     /// Refuses to read or write files for somebody who may not.

@@ -2,7 +2,8 @@
 //! blanks between them, `wS1 bS1 wS1-`. A move may have blanks in it, so where one
 //! ends is decided by what can be played.
 
-use super::statement::action_of;
+use super::statement::{action_of, is_logic};
+use super::style::{self, paint};
 use crate::game::{Action, Game};
 
 /// A move is written in no more words than this.
@@ -30,14 +31,14 @@ pub fn first<'a>(game: &Game, line: &'a str) -> Option<(Action, &'a str)> {
 }
 
 /// Whether what stands between semicolons behind a move are moves. After one that
-/// is refused, the others cannot be read.
+/// is refused, the others cannot be read; and somebody may have mistyped the next.
 fn are_moves(game: &Game, action: &Action, others: &str) -> bool {
     let mut game = game.clone();
     if game.play(action).is_err() {
         return others.split(';').all(|other| !other.contains('('));
     }
     match others.split(';').find(|other| !other.trim().is_empty()) {
-        Some(next) => action_of(&game, next).is_some(),
+        Some(next) => action_of(&game, next).is_some() || !is_logic(next),
         None => true,
     }
 }
@@ -80,6 +81,21 @@ fn reach(game: &Game, line: &str, ends: &[usize], from: usize, moves: usize) -> 
     (1..=most).filter_map(reached).max().unwrap_or(0)
 }
 
+/// What was typed and is not done, and why.
+pub(crate) fn left_out(rest: &str, why: &str) -> Option<String> {
+    const SHORT: usize = 60;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    if words.is_empty() {
+        return None;
+    }
+    let line = words.join(" ");
+    let shown = match line.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line,
+    };
+    Some(paint(style::ASIDE, &format!("% left out, since {why}: {shown}")))
+}
+
 /// Where the words of a line end.
 fn word_ends(line: &str) -> Vec<usize> {
     let words = line.split_whitespace();
@@ -110,6 +126,8 @@ mod tests {
         let (moves, last) = read("tanks:6", "b2-b3; c5-c4 ;b3-b4");
         assert_eq!((moves.join(" "), last.as_str()), ("b2-b3 c5-c4".into(), "b3-b4"));
         assert_eq!(read("tanks:6", "b2-b3; turn(P)."), (vec![], "b2-b3; turn(P).".into()));
+        let (moves, typo) = read("hive", "wS1;bS1 wS1-;wX -wS1");
+        assert_eq!((moves.join("; "), typo.as_str()), ("wS1; bS1 wS1-".into(), "wX -wS1"));
     }
 
     #[test]

@@ -11,8 +11,10 @@ use super::command::Verb;
 use super::entries::{Entry, Typist};
 use super::keep::Keeper;
 use super::session::{Reply, Screen, Session, Status};
+use super::several_moves::left_out;
 use super::statement::{self, Statement};
 use super::style::{self, paint};
+use crate::game::Game;
 use crate::play::continuing;
 
 /// More entries than this are not remembered.
@@ -97,11 +99,60 @@ pub(crate) fn editor_config() -> io::Result<Config> {
         .build())
 }
 
-/// Does all that an entry says; whether the session is over.
+/// The lines of an entry that begin in what is left of it.
+fn below_line<'a>(entry: &str, after: &'a str) -> &'a str {
+    let before = &entry[..entry.len() - after.len()];
+    match before.is_empty() || before.ends_with('\n') {
+        true => after,
+        false => after.split_once('\n').map_or("", |(_, below)| below),
+    }
+}
+
+/// Whether a statement is a move, or was meant as one.
+fn is_move(game: &Game, statement: &Statement, stands_alone: bool) -> bool {
+    let is_like_one = |text: &str| {
+        let read = game.rules().presentation().read(game, text);
+        read.is_err_and(|error| error.is_meant)
+    };
+    match statement {
+        Statement::Move(_) | Statement::Command(Verb::Play, _) => true,
+        Statement::Unknown(text) => game.rules().is_game() && (!stands_alone || is_like_one(text)),
+        _ => false,
+    }
+}
+
+/// Says which moves are left out behind one that was not played. Returns a warning if
+/// that cannot be written down.
+fn tell_left_out(
+    session: &mut Session,
+    moves: &mut String,
+    audience: &mut dyn Audience,
+) -> io::Result<Option<String>> {
+    let moves = std::mem::take(moves);
+    let Some(text) = left_out(&moves, "that move was not played") else { return Ok(None) };
+    let warning = session.transcribe(&text);
+    audience.show(session, &Reply::plain(text, Status::Error))?;
+    Ok(warning)
+}
+
+/// Does all that an entry says; whether the session is over. Behind a move that is not
+/// played, nothing of its line is done, and no other move.
 fn run(session: &mut Session, entry: &str, audience: &mut dyn Audience) -> io::Result<bool> {
     let mut rest = entry;
     let mut warning = session.transcribe_entry(entry);
+    let (mut is_stopped, mut unplayed) = (false, String::new());
     while let Some((statement, after)) = statement::first(session.game(), rest) {
+        let below = below_line(entry, after);
+        let behind = statement::without_comment(&after[..after.len() - below.len()]);
+        let is_move = is_move(session.game(), &statement, behind.trim().is_empty());
+        if is_stopped && is_move {
+            let text = statement::skip_blank(rest);
+            unplayed.push_str(&text[..text.len() - below.len()]);
+            unplayed.push('\n');
+            rest = below;
+            continue;
+        }
+        warning = warning.or(tell_left_out(session, &mut unplayed, audience)?);
         rest = after;
         if session.is_interrupted() {
             let text = paint(style::ERROR, "interrupted: the rest is left out");
@@ -134,6 +185,14 @@ fn run(session: &mut Session, entry: &str, audience: &mut dyn Audience) -> io::R
         if reply.status == Status::Quit {
             return Ok(true);
         }
+        if is_move && reply.status == Status::Error {
+            is_stopped = true;
+            unplayed.push_str(behind);
+            rest = below;
+        }
+    }
+    if let Some(text) = tell_left_out(session, &mut unplayed, audience)? {
+        audience.show(session, &Reply::plain(text, Status::Error))?;
     }
     Ok(false)
 }

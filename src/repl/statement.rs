@@ -143,7 +143,12 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
         return Some(Read { statement: Statement::Move(action), rest, is_complete: true });
     }
     if !is_logic(line) {
-        return done(Statement::Unknown(plain.trim().to_string()));
+        let Some((one, others)) = mistyped_move(game, plain) else {
+            return done(Statement::Unknown(plain.trim().to_string()));
+        };
+        let statement = Statement::Unknown(one.trim().to_string());
+        let rest = &text[others.as_ptr().addr() - text.as_ptr().addr()..];
+        return Some(Read { statement, rest, is_complete: true });
     }
     let (sentence, rest, is_complete) = sentence(text);
     let statement = match is_clause(sentence) {
@@ -155,6 +160,14 @@ fn next<'a>(game: &Game, whole: &'a str) -> Option<Read<'a>> {
         false => Statement::Goal(sentence.to_string()),
     };
     Some(Read { statement, rest, is_complete })
+}
+
+/// The first of several moves between semicolons, if it cannot be read, and the others.
+fn mistyped_move<'a>(game: &Game, line: &'a str) -> Option<(&'a str, &'a str)> {
+    let (one, others) = line.split_once(';')?;
+    let is_whole = !one.trim().is_empty() && (one.contains(')') || !one.contains('('));
+    let is_mistyped = game.rules().is_game() && is_whole && action_of(game, one).is_none();
+    is_mistyped.then_some((one, others))
 }
 
 /// What stands for the user's own typing, in place of a file.
@@ -310,7 +323,7 @@ pub(super) fn action_of(game: &Game, line: &str) -> Option<Action> {
 
 /// Whether a text that is no command and no action is meant as Prolog: it has a
 /// neck, ends like a sentence, or asks a relation.
-fn is_logic(text: &str) -> bool {
+pub(super) fn is_logic(text: &str) -> bool {
     let text = text.trim();
     ["?-", ":-", "\\+"].iter().any(|sign| text.starts_with(sign))
         || text.contains(":-")

@@ -2,7 +2,7 @@
 
 use super::ask::in_prologs_manner;
 use super::layout;
-use super::session::{Answer, Error, Event, Session, counted};
+use super::session::{Answer, Error, Event, Reply, Session, Status, counted};
 use super::statement::is_meant_as_goal;
 use super::style::{self, paint};
 use crate::game::{Action, Game, Reason, Unreadable};
@@ -46,8 +46,22 @@ impl Session {
         if let Some(piece) = self.piece_meant(argument) {
             return self.why_piece(argument, piece);
         }
+        // The rules have no proof of what players did.
+        if argument.is_empty() && self.asked.is_none() && self.game.settlement().is_some() {
+            return Ok(self.game.why_nothing_is_legal()?);
+        }
         let query = self.meant(argument)?;
         self.explain(&query, denied)
+    }
+
+    /// What `why` says of a piece, in full, if a text means one.
+    pub fn why_stuck(&mut self, text: &str) -> Option<Reply> {
+        let piece = self.piece_meant(text).filter(|_| self.game.rules().is_game())?;
+        self.settings.depth = usize::MAX;
+        Some(match self.why_piece(text, piece) {
+            Ok(said) => Reply::plain(said, Status::Fine),
+            Err(wrong) => wrong.into(),
+        })
     }
 
     /// The piece, or whatever else actions name, that a text means, unless it is a
@@ -174,8 +188,10 @@ impl Session {
         }
         match &self.asked {
             Some(asked) => Ok(asked.query.clone()),
-            None => Err(Error::new("nothing has been asked yet")
-                .help("name a goal, such as `why turn(Player).`, or a move")),
+            None => Err(Error::new("nothing has been asked yet").help(match self.example_goal() {
+                Some(goal) => format!("name a goal, such as `why {goal}`"),
+                None => "name a goal, such as `why turn(Player).`, or a move".to_string(),
+            })),
         }
     }
 

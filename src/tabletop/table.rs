@@ -23,7 +23,7 @@ use crate::repl::layout;
 use crate::repl::settings::SETTINGS;
 use crate::repl::statement::{self, Statement};
 use crate::repl::style::{self, paint};
-use crate::repl::{Screen, Session, Status};
+use crate::repl::{Screen, Session, Status, counted, left_out};
 
 /// What can be typed besides a move, and what it does.
 pub const COMMANDS: &[(&str, &str)] = &[
@@ -295,9 +295,11 @@ impl Table {
             rest = after;
             let is_move =
                 matches!(statement, Statement::Move(_) | Statement::Command(Verb::Play, _));
+            let is_unknown = matches!(statement, Statement::Unknown(_));
             let answered = self.answer(statement);
             let has_moved =
                 is_move && answered.as_ref().is_ok_and(|reply| reply.then == Then::Changed);
+            let is_unread = is_unknown && answered.is_err();
             moves += usize::from(has_moved);
             match answered {
                 Ok(reply) => {
@@ -309,7 +311,9 @@ impl Table {
                 }
             }
             let why_not = match (then, self.now()) {
-                _ if is_move && !has_moved => Some("that move was not played".to_string()),
+                _ if is_unread || (is_move && !has_moved) => {
+                    Some("that move was not played".to_string())
+                }
                 (Then::Same, _) | (Then::Changed, Ok(Now::Human(_))) => None,
                 (Then::Changed, Ok(Now::Machine(side))) => Some(format!("it is {side}'s turn")),
                 (Then::Changed, Ok(Now::Over)) if moves > 0 => Some("the game is over".into()),
@@ -346,6 +350,14 @@ impl Table {
             Statement::Command(Verb::Goto, argument) => self.go_to(&argument),
             Statement::Command(Verb::Save, argument) => self.save(&argument),
             Statement::Command(Verb::New, argument) => self.another(&argument),
+            // The rules have no proof of what players did.
+            Statement::Command(Verb::Why, argument)
+                if argument.is_empty()
+                    && self.game().settlement().is_some()
+                    && !self.session.has_asked() =>
+            {
+                reply(self.ending().map_err(|error| error.to_string())?, Then::Same)
+            }
             Statement::Command(Verb::Why, argument) if argument.is_empty() => {
                 let goal = self.why_over().unwrap_or_default();
                 let answer = self.session.run(Statement::Command(Verb::Why, goal));
@@ -540,9 +552,16 @@ impl Table {
         let times = times(argument, "take back")?;
         let mut game = self.game().clone();
         if game.unsettle().is_none() {
-            for _ in 0..times {
+            let played = counted(game.actions().len(), "move");
+            for done in 0..times {
                 loop {
-                    game.undo().ok_or("there are no more moves to take back")?;
+                    game.undo().ok_or_else(|| match done {
+                        0 => "there are no more moves to take back".to_string(),
+                        done => format!(
+                            "there are no more moves to take back: {played} played, and \
+                             `undo {done}` goes back furthest"
+                        ),
+                    })?;
                     if self.waits_for_somebody(&game) {
                         break;
                     }
@@ -657,7 +676,7 @@ impl Table {
         format!(
             "Type a move{example}; Tab completes it.\n\n{}\n\nA question to the rules, such as \
              legal(Action). with its full stop, is answered too.",
-            layout::glossary(&entries, 100)
+            layout::wrapped_glossary(&entries, self.session.width())
         )
     }
 
@@ -722,21 +741,6 @@ fn saved_at_the_prompt(argument: &str) -> Option<&str> {
 fn is_setting(argument: &str) -> bool {
     let name = argument.split(|c: char| c.is_whitespace() || c == '=').next().unwrap_or_default();
     name != "board" && SETTINGS.iter().any(|(known, _)| *known == name)
-}
-
-/// What was typed and is not done, and why.
-fn left_out(rest: &str, why: &str) -> Option<String> {
-    const SHORT: usize = 60;
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    if words.is_empty() {
-        return None;
-    }
-    let line = words.join(" ");
-    let shown = match line.char_indices().nth(SHORT) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line,
-    };
-    Some(paint(style::ASIDE, &format!("% left out, since {why}: {shown}")))
 }
 
 /// The texts that are not empty, a line each.

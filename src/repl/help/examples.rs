@@ -87,6 +87,14 @@ impl<'a> Examples<'a> {
         Examples { game, tables }
     }
 
+    /// A clause for a relation of one's own, over the relation that shows best what a
+    /// query is.
+    pub fn clause(&self) -> Option<String> {
+        let table = self.table()?;
+        let variable = table.variables.first()?;
+        Some(format!("mine({variable}) :- {}.", table.goal(&[(0, variable.as_str())])))
+    }
+
     /// The relation that shows best what a query is.
     pub fn table(&self) -> Option<&Table> {
         let several = self.tables.iter().find(|table| table.rows.len() > 1);

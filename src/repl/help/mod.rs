@@ -262,16 +262,27 @@ pub fn known(game: &Game) -> Vec<String> {
 
 /// Everything on one screen.
 fn overview(game: &Game, screen: Screen) -> String {
-    let moves = game.legal().unwrap_or_default();
-    let example =
-        moves.first().map_or("pass".into(), |m| game.rules().presentation().write(game, m));
-    let typed = [
-        ("legal(Action).", "a query: a goal and a full stop"),
-        (example.as_str(), "a move in the game's notation"),
-        ("next(P) :- turn(P).", "a clause, with :- in it, takes effect immediately"),
-    ];
+    const QUERY: &str = "a query: a goal and a full stop";
+    const CLAUSE: &str = "a clause, with :- in it, takes effect immediately";
+    let typed: Vec<(String, &str)> = match game.rules().is_game() {
+        true => {
+            let moves = game.legal().unwrap_or_default();
+            let written = |action| game.rules().presentation().write(game, action);
+            let example = moves.first().map_or("pass".into(), written);
+            vec![
+                ("legal(Action).".into(), QUERY),
+                (example, "a move in the game's notation"),
+                ("next(P) :- turn(P).".into(), CLAUSE),
+            ]
+        }
+        false => {
+            let examples = Examples::of(game);
+            let query = examples.table().map(|table| (table.open_goal() + ".", QUERY));
+            query.into_iter().chain(examples.clause().map(|clause| (clause, CLAUSE))).collect()
+        }
+    };
     let typed: Vec<(String, String)> =
-        typed.iter().map(|(line, meaning)| (line.to_string(), meaning.to_string())).collect();
+        typed.into_iter().map(|(line, meaning)| (line, meaning.to_string())).collect();
     let topics: Vec<(String, String)> = TOPICS
         .iter()
         .map(|topic| (format!("help {}", topic.name), topic.summary.to_string()))
