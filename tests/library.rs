@@ -37,6 +37,10 @@ fn queries_have_typed_answers() {
     let gains = "player(P), (P = bot, Gain = 3 ; P = top, Loss = 4)";
     let rows: Vec<(String, Option<i64>, Option<i64>)> = game.query_as(gains).unwrap();
     assert_eq!(rows, [("bot".into(), Some(3), None), ("top".into(), None, Some(4))]);
+    let mixed = "(player(P) ; player(P), N = 3), option(size, Size)";
+    let rows: Vec<(String, Option<i64>, i64)> = game.query_as(mixed).unwrap();
+    assert_eq!(rows.len(), 4);
+    assert!(rows.iter().all(|(_, n, size)| n.is_none_or(|n| n == 3) && *size == 8), "{rows:?}");
     let lists: Vec<(Vec<Cell>,)> = game.query_as("findall(C, tank(C, bot, heavy), L)").unwrap();
     assert_eq!(lists[0].0.len(), 2);
 }

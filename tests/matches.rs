@@ -290,6 +290,8 @@ fn dice_are_nobodys() {
     let rules = Rules::open("tests/matches/dice.pl").unwrap();
     let pairing = match_of(rules, ["greedy", "random"], 1, 12);
     assert_eq!(pairing.sides().len(), 2);
+    let seated: Vec<String> = pairing.seated(&[1, 0]).iter().map(|it| it.to_string()).collect();
+    assert_eq!(seated, ["random", "greedy", "random"], "dice come last in these rules");
     let rounds = played(&pairing, 40, 2);
     assert_eq!(rounds.len(), 40);
     for player in 0..2 {

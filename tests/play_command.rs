@@ -132,7 +132,7 @@ fn a_typo_among_moves_is_named_and_those_before_it_are_played() {
     let ended = entered(folder.path(), &args, "wS1;bS1 wS1-;wX -wS1;bQ bS1-\nundo 50\nhistory\n");
     let out = &ended.out;
     assert!(out.contains("there is no piece `wX`") && !out.contains("says nothing"), "{out}");
-    assert!(out.contains("% left out, since that move was not played: bQ bS1-"), "{out}");
+    assert!(out.contains("% left out, since that was not understood: bQ bS1-"), "{out}");
     assert!(out.contains("2. bS1 wS1-") && !out.contains("3. "), "{out}");
     assert!(out.contains("no more moves to take back: 2 moves played"), "{out}");
 }

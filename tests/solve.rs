@@ -202,7 +202,7 @@ fn what_the_dice_decide_is_no_draw() {
     assert_eq!(solution.result, SolveResult::Neither);
     let told = headline(&game, &solution);
     assert!(
-        told.starts_with("Neither white nor black can force a win; the dice decide."),
+        told.starts_with("Neither white nor black can force a win, whatever the dice show."),
         "{told}"
     );
 }

@@ -49,8 +49,8 @@ impl Folder {
     /// Saves a game.
     pub fn save(&self, pairing: &Match, round: &Round, game: &Game) -> Result<(), String> {
         let path = self.file(round.number);
-        let player = |player: &usize| pairing.players()[*player].to_string();
-        let players: Vec<String> = round.seats.iter().map(player).collect();
+        let players: Vec<String> =
+            pairing.seated(&round.seats).iter().map(|player| player.to_string()).collect();
         let text = format!("{}# {}\n", written_record_of(game, &players), how_it_ended(round));
         write_whole(&path, &text)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))

@@ -15,7 +15,7 @@ use super::event::Event;
 use super::figures::counted;
 use super::folder::Folder;
 use super::ledger::{Ledger, written_shard};
-use super::pgn::PgnFile;
+use super::pgn::{Known, PgnFile};
 use super::results::Results;
 use super::{Ended, Failure, Result, Session};
 use crate::args;
@@ -181,7 +181,10 @@ impl Keeper {
             });
             let folder = folder.transpose()?;
             let played = entries.as_ref().map_or(&[][..], |entries| &entries.rounds);
-            let open = |path| PgnFile::open(path, pairing, event, knows(path).then_some(played));
+            let schedule = event.schedule();
+            let slots: Vec<Slot> = schedule.iter().flat_map(|it| it.slots(asked.shard)).collect();
+            let known = Known { slots: &slots, played };
+            let open = |path| PgnFile::open(path, pairing, event, knows(path).then_some(&known));
             let file = pgn.map(open).transpose()?;
             if let Some(ledger) = &mut ledger {
                 ledger.begin(save, pgn)?;

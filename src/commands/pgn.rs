@@ -1,12 +1,12 @@
 //! A file in PGN to which the games of a match are added as they come.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use hornet::game::{Game, write_whole};
-use hornet::play::{End, Match, Round, written_pgn};
+use hornet::play::{End, Match, Round, Slot, written_pgn};
 
 use super::event::Event;
 use super::folder::how_it_ended;
@@ -25,7 +25,7 @@ impl PgnFile {
         path: &Path,
         pairing: &Match,
         event: &Event,
-        known: Option<&[Round]>,
+        known: Option<&Known<'_>>,
     ) -> Result<PgnFile, String> {
         let (shown, game) = (path.display(), pairing.rules().name());
         let start = Game::new(pairing.rules().clone()).map_err(|error| error.to_string())?;
@@ -41,9 +41,9 @@ impl PgnFile {
             None if is_filled => {
                 return Err(format!("{shown} already exists; name another file with --pgn"));
             }
-            Some(rounds) if is_filled => {
+            Some(known) if is_filled => {
                 let text = fs::read_to_string(path).map_err(wrong)?;
-                let kept = with_results(&text, &event_of(event), rounds);
+                let kept = with_results(&text, event, known);
                 if kept != text {
                     write_whole(path, &kept).map_err(wrong)?;
                 }
@@ -51,6 +51,9 @@ impl PgnFile {
             _ => {}
         }
         let file = OpenOptions::new().append(true).create(true).open(path).map_err(wrong)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(format!("{shown} is in use: another match saves its games there"));
+        }
         Ok(PgnFile { path: path.into(), file })
     }
 
@@ -67,29 +70,52 @@ fn event_of(event: &Event) -> String {
     format!("hornet match {}, seed {}", event.game, event.seed)
 }
 
+/// What is known of the games of a match that goes on.
+pub struct Known<'a> {
+    /// The games that are to be played, also those that were.
+    pub slots: &'a [Slot],
+    /// The games that have a result.
+    pub played: &'a [Round],
+}
+
 /// The games of a text, without those of the match that have no result, or are there
 /// already: they were being written when it was interrupted, or their results were lost.
-fn with_results(text: &str, event: &str, rounds: &[Round]) -> String {
-    let mut missing: BTreeSet<usize> = rounds.iter().map(|round| round.number).collect();
+/// Games of others stay.
+fn with_results(text: &str, event: &Event, known: &Known<'_>) -> String {
+    let names = event.told_apart();
+    let mut missing: BTreeSet<usize> = known.played.iter().map(|round| round.number).collect();
     let mut kept = String::new();
     let mut rest = text;
     while !rest.is_empty() {
         // Tags begin a game, and a blank line stands before them.
-        let end = rest.find("\n\n[").map_or(rest.len(), |at| at + 2);
-        let (game, after) = rest.split_at(end);
+        let breaks = ["\n\n[", "\n\r\n["].into_iter();
+        let end = breaks.filter_map(|it| Some(rest.find(it)? + it.len() - 1)).min();
+        let (game, after) = rest.split_at(end.unwrap_or(rest.len()));
         rest = after;
         let tag = |name: &str| {
             let begins = format!("[{name} \"");
             let mut values = game.lines().filter_map(|line| line.strip_prefix(&begins));
-            values.next()?.strip_suffix("\"]")
+            values.next()?.trim_end().strip_suffix("\"]")
         };
-        let is_other = tag("Event").is_some_and(|it| it != event);
-        let round = tag("Round").and_then(|round| round.parse().ok());
-        if is_other || round.is_some_and(|round| missing.remove(&round)) {
+        let number = tag("Round").and_then(|round| round.parse::<usize>().ok());
+        let slot = known.slots.iter().find(|slot| Some(slot.number) == number);
+        let is_ours = |slot: &&Slot| {
+            let plays = |(side, player): (&String, &usize)| {
+                tag(tag_of(side)).is_none_or(|name| name == names[*player])
+            };
+            tag("Event").is_some_and(|it| it == event_of(event))
+                && event.sides.iter().zip(&slot.seats).all(plays)
+        };
+        if slot.filter(is_ours).is_none_or(|slot| missing.remove(&slot.number)) {
             kept += game;
         }
     }
     kept
+}
+
+/// The tag that names the player of a side.
+fn tag_of(side: &str) -> &'static str {
+    if side == "white" { "White" } else { "Black" }
 }
 
 /// A game with who played it, and a blank line behind it.
@@ -99,8 +125,7 @@ fn written(event: &Event, round: &Round, game: &Game) -> Result<String, String> 
     about.set_tag("Event", event_of(event));
     about.set_tag("Round", round.number.to_string());
     for (side, player) in event.sides.iter().zip(&round.seats) {
-        let tag = if side == "white" { "White" } else { "Black" };
-        about.set_tag(tag, &names[*player]);
+        about.set_tag(tag_of(side), &names[*player]);
     }
     if round.result.end != End::Outcome && round.result.end != End::Forfeit {
         about.set_tag("Termination", how_it_ended(round));

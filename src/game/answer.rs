@@ -62,17 +62,17 @@ fn listed(known: &[String]) -> String {
 }
 
 impl Answer {
-    /// An answer to a query with these variables. One that its branch does not name is
-    /// left open.
-    pub(super) fn new(mut bindings: Bindings, variables: &[Atom]) -> Answer {
-        if bindings.len() < variables.len() {
-            let mut bound = |name: &Atom| {
-                let at = bindings.iter().position(|(known, _)| known == name);
-                (*name, at.map_or(Bound::Free, |at| bindings.swap_remove(at).1))
-            };
-            return Answer(variables.iter().map(&mut bound).collect());
+    /// An answer to a query with these variables, in their order. One that its branch does
+    /// not name is left open. Of a query for lists nothing is known before.
+    pub(super) fn new(bindings: Bindings, variables: &[Atom]) -> Answer {
+        if variables.is_empty() || bindings.iter().map(|(name, _)| name).eq(variables) {
+            return Answer(bindings);
         }
-        Answer(bindings)
+        let bound = |name: &Atom| {
+            let bound = bindings.iter().find(|(known, _)| known == name);
+            (*name, bound.map_or(Bound::Free, |(_, bound)| bound.clone()))
+        };
+        Answer(variables.iter().map(bound).collect())
     }
 
     /// What a variable is bound to, as a value of Rust.

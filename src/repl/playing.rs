@@ -321,16 +321,19 @@ impl Session {
             return Ok(self.game.why_nothing_is_legal()?);
         };
         let written = self.written(&self.game, &thought.action);
-        let within = match thought.ends_in.unwrap_or(thought.depth) {
-            1 => "at once".to_string(),
-            actions if self.game.is_puzzle() => format!("within {actions} moves"),
-            actions => format!("within {actions} moves, counting those of both sides"),
+        // Random games tell that it is so, and not how soon.
+        let soon = thought.ends_in.or(thought.sampled.is_none().then_some(thought.depth));
+        let within = match soon {
+            None => String::new(),
+            Some(1) => " at once".to_string(),
+            Some(actions) if self.game.is_puzzle() => format!(" within {actions} moves"),
+            Some(actions) => format!(" within {actions} moves, counting those of both sides"),
         };
         let hint = match thought.worth {
             _ if thought.choices == 1 => format!("{written} is the only legal move"),
-            Some(Worth::Won) => format!("{written} wins {within}"),
+            Some(Worth::Won) => format!("{written} wins{within}"),
             Some(Worth::Lost) => {
-                format!("every move loses {within}; {written} is as good as any")
+                format!("every move loses{within}; {written} is as good as any")
             }
             _ => format!("{written} looks good"),
         };

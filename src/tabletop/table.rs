@@ -311,9 +311,8 @@ impl Table {
                 }
             }
             let why_not = match (then, self.now()) {
-                _ if is_unread || (is_move && !has_moved) => {
-                    Some("that move was not played".to_string())
-                }
+                _ if is_move && !has_moved => Some("that move was not played".to_string()),
+                _ if is_unread => Some("that was not understood".to_string()),
                 (Then::Same, _) | (Then::Changed, Ok(Now::Human(_))) => None,
                 (Then::Changed, Ok(Now::Machine(side))) => Some(format!("it is {side}'s turn")),
                 (Then::Changed, Ok(Now::Over)) if moves > 0 => Some("the game is over".into()),

@@ -29,6 +29,8 @@ use crate::logic::{Atom, Rejected, Row, Value};
 #[derive(Clone)]
 pub struct Query {
     pub(in crate::logic) goals: Vec<ResolvedGoal>,
+    /// Its variables, in the order in which its text names them.
+    names: Vec<Atom>,
     supposed: Vec<(RelationId, Row)>,
     /// What becomes of the answers, and for a list, what is asked outside of it.
     modifiers: Vec<(Modifier, Option<Box<Query>>)>,
@@ -133,6 +135,11 @@ impl Query {
             }
         }
         let mut supposed = Vec::new();
+        // Each branch still has all of them.
+        let names: Vec<Atom> = goals
+            .first()
+            .map(|goal| goal.answers.iter().map(|(name, _)| *name).collect())
+            .unwrap_or_default();
         if complaints.is_empty() {
             for goal in &mut goals {
                 drop_local_answers(goal);
@@ -153,7 +160,7 @@ impl Query {
         };
         let modifiers =
             modifiers.into_iter().map(with_outer).collect::<Result<_, Vec<Diagnostic>>>()?;
-        Ok(Query { goals, supposed, modifiers, decided })
+        Ok(Query { goals, names, supposed, modifiers, decided })
     }
 
     /// Whether facts hold, all of them. What a text would suppose is supposed
@@ -179,7 +186,8 @@ impl Query {
         let (mut supposed, mut complaints) = (Vec::new(), Vec::new());
         suppositions(program, &goal.rule.body, &mut supposed, &mut complaints);
         debug_assert!(complaints.is_empty(), "one action is supposed at a time");
-        Query { goals: vec![goal], supposed, modifiers: Vec::new(), decided: None }
+        let (names, modifiers) = (Vec::new(), Vec::new());
+        Query { goals: vec![goal], names, supposed, modifiers, decided: None }
     }
 
     /// What it supposes: facts of `does(..)` and `tried(..)`.
@@ -197,19 +205,16 @@ impl Query {
         }
     }
 
-    /// The variables that its branches ask for, in the order in which they name them. What
-    /// lists gather is not among them.
+    /// The variables that it asks for, in the order in which it names them. What lists
+    /// gather is not among them, and a query for lists tells none.
     pub fn variables(&self) -> Vec<Atom> {
-        let mut variables = Vec::new();
         if self.modifiers.iter().any(|(modifier, _)| matches!(modifier, Modifier::Collect(_))) {
-            return variables;
+            return Vec::new();
         }
-        for (name, _) in self.goals.iter().flat_map(|goal| &goal.answers) {
-            if !variables.contains(name) {
-                variables.push(*name);
-            }
-        }
-        variables
+        let is_asked = |name: &&Atom| {
+            self.goals.iter().any(|goal| goal.answers.iter().any(|it| it.0 == **name))
+        };
+        self.names.iter().filter(is_asked).copied().collect()
     }
 
     /// Whether it says in which order answers come.

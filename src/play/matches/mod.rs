@@ -231,6 +231,16 @@ impl Match {
         &self.names
     }
 
+    /// Who plays each declared side of a game, with seats as they are in it.
+    pub fn seated(&self, seats: &[usize]) -> Vec<Player> {
+        let mut seated: Vec<Player> =
+            seats.iter().map(|player| self.players[*player].clone()).collect();
+        if let Some(dice) = &self.dice {
+            seated.insert(dice.side, dice.thrower.player().clone());
+        }
+        seated
+    }
+
     /// What the sides are called, in the order the rules declare them.
     pub fn sides(&self) -> &[Atom] {
         &self.sides

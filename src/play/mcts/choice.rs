@@ -62,6 +62,7 @@ pub fn chosen(trees: &[&Growth<'_>], at_random: &Thought) -> Thought {
         Some(0.0) => Some(Worth::Lost),
         _ => None,
     };
+    let ends_in = solution.and_then(|solution| u32::try_from(solution.len()).ok());
     let line = match (solution, trees.iter().max_by_key(visits)) {
         (Some(solution), _) => solution.clone(),
         (None, Some(growth)) => expected(&growth.tree, best.index),
@@ -69,7 +70,7 @@ pub fn chosen(trees: &[&Growth<'_>], at_random: &Thought) -> Thought {
     };
     let action = line.first().unwrap_or(&at_random.action).clone();
     let sampled = Some(Sampled { playouts, share: best.share() });
-    Thought { action, depth, worth, sampled, line, ..at_random.clone() }
+    Thought { action, depth, worth, ends_in, sampled, line, ..at_random.clone() }
 }
 
 /// The moves that a tree expects after a first action, as far as it knows them; what dice

@@ -6,7 +6,7 @@ use indicatif::HumanCount;
 
 use super::{Branch, Fate, Length, RuledOut, Solution, SolveResult, Stopped};
 use crate::game::{Action, Game};
-use crate::play::player::{dice, without_dice};
+use crate::play::player::dice;
 use crate::play::report::written_line;
 
 /// What is proved, in a sentence or two.
@@ -30,7 +30,7 @@ pub fn headline(game: &Game, solution: &Solution) -> String {
         }
         SolveResult::Neither if is_puzzle => "There is no solution".into(),
         SolveResult::Neither if has_dice(game) => {
-            format!("Neither {player} nor {} can force a win; the dice decide", others(game))
+            format!("Neither {player} nor {} can force a win, whatever the dice show", others(game))
         }
         SolveResult::Neither => {
             format!("A draw with best play: neither {player} nor {} can force a win", others(game))
@@ -38,7 +38,7 @@ pub fn headline(game: &Game, solution: &Solution) -> String {
         SolveResult::Unknown => unknown(game, solution),
     };
     let mut text = text + ".";
-    if without_dice(players(game)) > 2 {
+    if others_of(game).len() > 1 {
         text += " (All other players are taken for one side.)";
     }
     if has_dice(game) {
@@ -57,16 +57,19 @@ pub fn has_dice(game: &Game) -> bool {
 }
 
 /// Everybody but the player to move, and the dice.
-fn others(game: &Game) -> String {
-    let turn = game.turn();
-    let dice = dice(players(game));
-    let others: Vec<&str> = players(game)
+fn others_of(game: &Game) -> Vec<&str> {
+    let (turn, dice) = (game.turn(), dice(players(game)));
+    players(game)
         .iter()
         .enumerate()
         .filter(|(number, player)| Some(**player) != turn && Some(*number) != dice)
         .map(|(_, player)| player.as_str())
-        .collect();
-    match others.as_slice() {
+        .collect()
+}
+
+/// The same in words.
+fn others(game: &Game) -> String {
+    match others_of(game).as_slice() {
         [other] => other.to_string(),
         _ => "the others".into(),
     }
