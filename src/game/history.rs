@@ -2,10 +2,10 @@
 //! occurred: a persistent vector and a persistent map, so that games which begin
 //! alike share their beginnings, and each branch can be undone by itself.
 //!
-//! To add to either copies a node or two of it. A search copies a game for each
-//! move that it tries, and goes on from few of them. So the last move stands
-//! beside the others, and joins them when another one follows: once for all
-//! copies of the game, whichever move they go on with.
+//! To add to either copies a node or two of it. A search and a random playout copy
+//! and forget games far more often than they ask what happened before. So the latest
+//! moves are a list of links, each knowing the one before it, and join the others
+//! many at a time: once for all games that have them in common.
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,18 +18,26 @@ use super::position::Position;
 
 /// The moves so far.
 #[derive(Clone, Default)]
-pub struct History(Arc<Tip>);
-
-/// Where a history ends.
-#[derive(Default)]
-struct Tip {
-    /// The moves but for the last one.
+pub struct History {
+    /// The moves but for the latest ones.
     earlier: Arc<Moves>,
-    /// The last move; none, if it is among the others already.
-    last: Option<Made>,
-    /// All moves, once that was asked.
+    /// The last move, and through it the latest ones.
+    latest: Option<Arc<Link>>,
+}
+
+/// One of the latest moves.
+struct Link {
+    made: Made,
+    /// The one before it, if that is one of them too.
+    before: Option<Arc<Link>>,
+    /// How many of them there are up to this one.
+    number: usize,
+    /// All moves of the game up to this one, once somebody needed them.
     all: OnceLock<Arc<Moves>>,
 }
+
+/// No more moves than these stand beside the others.
+const LATEST: usize = 16;
 
 /// A move that was made: the action, and the position it was made in.
 #[derive(Clone)]
@@ -61,54 +69,61 @@ struct Occurred {
 impl History {
     /// How many moves there are.
     pub fn len(&self) -> usize {
-        self.0.earlier.made.len() + usize::from(self.0.last.is_some())
+        self.earlier.made.len() + self.latest.as_ref().map_or(0, |last| last.number)
     }
 
     /// The moves in order.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = &Made> + ExactSizeIterator {
-        self.0.all().made.iter().map(|made| &**made)
+        self.all().made.iter().map(|made| &**made)
     }
 
     /// The positions in which they were made, the latest first.
     pub fn positions(&self) -> impl Iterator<Item = &Position> {
-        let earlier = self.0.earlier.made.iter().rev().map(|made| &made.before);
-        self.0.last.iter().map(|last| &last.before).chain(earlier)
+        let earlier = self.earlier.made.iter().rev().map(|made| &made.before);
+        self.links().map(|link| &link.made.before).chain(earlier)
     }
 
     /// How often a position has occurred.
     pub fn times(&self, position: &Position) -> usize {
-        let last = self.0.last.as_ref().is_some_and(|last| last.before.recurs_in(position));
-        self.0.earlier.times(position) + usize::from(last)
+        let latest = self.links().filter(|link| link.made.before.recurs_in(position));
+        latest.count() + self.earlier.times(position)
     }
 
     /// Adds a move.
     pub fn push(&mut self, action: Action, before: Position) {
-        let earlier = self.0.all().clone();
-        let last = Some(Made { action, before });
-        self.0 = Arc::new(Tip { earlier, last, all: OnceLock::new() });
+        if self.latest.as_ref().is_some_and(|last| last.number == LATEST) {
+            self.earlier = self.all().clone();
+            self.latest = None;
+        }
+        let made = Made { action, before };
+        let before = self.latest.take();
+        let number = before.as_ref().map_or(0, |link| link.number) + 1;
+        self.latest = Some(Arc::new(Link { made, before, number, all: OnceLock::new() }));
     }
 
     /// Takes the last move back.
     pub fn pop(&mut self) -> Option<Made> {
-        let (earlier, last) = match &self.0.last {
-            Some(last) => (self.0.earlier.clone(), last.clone()),
-            None => {
-                let mut moves = (*self.0.earlier).clone();
-                let last = moves.pop()?;
-                (Arc::new(moves), Arc::unwrap_or_clone(last))
-            }
-        };
-        self.0 = Arc::new(Tip { earlier, ..Tip::default() });
-        Some(last)
+        if let Some(last) = &self.latest {
+            let made = last.made.clone();
+            self.latest = last.before.clone();
+            return Some(made);
+        }
+        let last = Arc::make_mut(&mut self.earlier).pop()?;
+        Some(Arc::unwrap_or_clone(last))
     }
-}
 
-impl Tip {
+    /// The latest moves, the last one first.
+    fn links(&self) -> impl Iterator<Item = &Link> {
+        std::iter::successors(self.latest.as_deref(), |link| link.before.as_deref())
+    }
+
     fn all(&self) -> &Arc<Moves> {
-        let Some(last) = &self.last else { return &self.earlier };
-        self.all.get_or_init(|| {
+        let Some(last) = &self.latest else { return &self.earlier };
+        last.all.get_or_init(|| {
+            let mut latest: SmallVec<[&Link; LATEST]> = self.links().collect();
+            latest.reverse();
             let mut moves = (*self.earlier).clone();
-            moves.push(last.clone());
+            latest.iter().for_each(|link| moves.push(link.made.clone()));
             Arc::new(moves)
         })
     }
@@ -211,11 +226,14 @@ mod tests {
         assert_eq!(times(&left), [1, 1, 0]);
         assert_eq!(times(&right), [2, 0, 1]);
         assert_eq!([trunk.len(), left.len(), right.len()], [1, 2, 3]);
-        // What they share is there once.
-        assert!(Arc::ptr_eq(trunk.0.all(), &left.0.earlier));
-        for history in [&left, &right] {
-            assert!(Arc::ptr_eq(&history.0.all().made[0], &trunk.0.all().made[0]));
-        }
+        // What they share is there once: the latest moves, and those before them.
+        let [of_trunk, of_left] = [&trunk, &left].map(|history| history.links().last().unwrap());
+        assert!(std::ptr::eq(of_trunk, of_left));
+        (trunk.len()..LATEST).for_each(|_| trunk.push(pass(), first.clone()));
+        let (mut left, mut right) = (trunk.clone(), trunk);
+        left.push(pass(), second);
+        right.push(pass(), third);
+        assert!(Arc::ptr_eq(&left.earlier, &right.earlier) && left.earlier.made.len() == LATEST);
     }
 
     #[test]
@@ -250,7 +268,7 @@ mod tests {
         }
         for (mut history, list) in branches {
             list.iter().for_each(|_| assert!(history.pop().is_some()));
-            assert!(history.pop().is_none() && history.0.all().occurred.is_empty());
+            assert!(history.pop().is_none() && history.all().occurred.is_empty());
         }
     }
 
@@ -293,11 +311,13 @@ mod tests {
         }
         // The same once they are all in one map.
         assert_eq!(history.moves().len(), 3);
-        history.push(pass(), numbered(&rules, 1));
+        (0..LATEST).for_each(|_| history.push(pass(), numbered(&rules, 1)));
+        assert!(history.earlier.made.len() >= 3);
         assert_eq!(times(&history), [2, 1]);
+        (0..LATEST).for_each(|_| drop(history.pop()));
         for expected in [[2, 1], [1, 1], [1, 0], [0, 0]] {
-            history.pop();
             assert_eq!(times(&history), expected);
+            history.pop();
         }
     }
 

@@ -9,6 +9,9 @@ use crate::logic::program::{
 };
 use crate::logic::syntax::source::Span;
 
+/// What the aggregated values are called.
+const AGGREGATED: &str = "x";
+
 /// Prints a rule, step by step.
 pub struct RulePrinter<'a, 'b> {
     translator: &'a mut Translator<'b>,
@@ -359,23 +362,22 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
         goal: &[Literal],
         span: Span,
     ) {
-        let counted = match (kind, steps) {
-            (AggregateKind::Count, [Step::Each(access) | Step::Exists(access)]) => {
-                self.counted(access)
+        let whole = match (value, steps) {
+            (None, [Step::Each(access) | Step::Exists(access)]) => self.derived_whole(access, None),
+            (Some(Expr::Arg(Arg::Var(value))), [Step::Each(access)]) => {
+                self.derived_whole(access, Some(*value))
             }
             _ => None,
         };
-        let (name, mut columns) = counted.unwrap_or_else(|| {
+        let (name, columns) = whole.unwrap_or_else(|| {
             let (name, group, locals) =
                 self.auxiliary(goal, value.map(|value| (value, span)), true);
             let mut columns: Vec<String> = group.iter().map(|var| self.var(*var)).collect();
             columns.extend(locals.iter().map(|_| "_".to_string()));
+            columns.extend(value.map(|_| AGGREGATED.to_string()));
             (name, columns)
         });
-        let aggregated = if value.is_some() { "x" } else { "" };
-        if value.is_some() {
-            columns.push("x".into());
-        }
+        let aggregated = if value.is_some() { AGGREGATED } else { "" };
         let function = match kind {
             AggregateKind::Sum => format!("(watch.sum({}))", self.place(span)),
             _ => kind.name().to_string(),
@@ -387,13 +389,18 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
         ));
     }
 
-    /// A derived relation whose facts an aggregate counts, with the columns as far
-    /// as they are known.
-    fn counted(&mut self, access: &Access) -> Option<(String, Vec<String>)> {
+    /// A derived relation over all of whose facts an aggregate goes, and its columns
+    /// as far as they are known, with the one that gives the aggregated `value`.
+    fn derived_whole(
+        &mut self,
+        access: &Access,
+        value: Option<Var>,
+    ) -> Option<(String, Vec<String>)> {
         let Source::Relation(id) = access.source else { return None };
         let program = self.translator.program;
         let is_related = is_derived(program, id) || self.translator.is_plain;
-        if !is_related || !is_plain_absence(access) {
+        let is_given = |var: Var| access.binds.iter().any(|(_, bound)| *bound == var);
+        if !is_related || !is_plain_absence(access) || !value.is_none_or(is_given) {
             return None;
         }
         let mut columns = Vec::new();
@@ -401,7 +408,12 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
             let known = access.key.iter().find(|(known, _)| *known == column);
             let same = access.tests.iter().find(|(tested, _, _)| *tested == column);
             let arg = known.map(|(_, arg)| *arg).or(same.map(|(_, _, arg)| *arg));
-            columns.push(arg.map_or("_".into(), |arg| self.arg(&arg)));
+            let is_value = value.is_some_and(|value| access.binds.contains(&(column, value)));
+            columns.push(match arg {
+                Some(arg) => self.arg(&arg),
+                None if is_value => AGGREGATED.to_string(),
+                None => "_".to_string(),
+            });
         }
         Some((self.translator.names[id.index()].clone(), columns))
     }
@@ -465,8 +477,8 @@ impl<'a, 'b> RulePrinter<'a, 'b> {
             group.iter().chain(&locals).map(|var| inner.var(*var)).collect();
         if let Some((value, span)) = value {
             let code = inner.number(value, span);
-            inner.items.push(format!("if let Some(x) = {code}"));
-            columns.push("x".into());
+            inner.items.push(format!("if let Some({AGGREGATED}) = {code}"));
+            columns.push(AGGREGATED.into());
         }
         let head = format!("{name}({})", columns.join(", "));
         let rule = match inner.items.join(",\n            ").as_str() {

@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 
+use super::supplementary::go_on_from_asked;
 use super::{Optimised, is_in_place, is_looked_up};
 use crate::logic::Atom;
 use crate::logic::check::strata::closure;
@@ -44,8 +45,10 @@ pub fn demand(
             rule.body.iter_mut().for_each(|goal| ask_instead(goal, one, other));
         }
     }
-    restricted.extend(questions);
-    Optimised { rules: restricted, partial }
+    let mut rules: Vec<Rule> =
+        restricted.into_iter().map(|rule| go_on_from_asked(rule, &questions)).collect();
+    rules.extend(questions);
+    Optimised { rules, partial }
 }
 
 /// Two relations of what is asked, of which the second holds all that the first

@@ -9,6 +9,7 @@ pub mod demand;
 mod inline;
 pub mod options;
 mod redundant;
+mod supplementary;
 #[cfg(test)]
 mod tests;
 

@@ -229,3 +229,35 @@ fn what_is_asked_for_its_facts_is_derived_as_a_whole() {
                  far(X) :- turn(_), edge(X, _).";
     demanded(rules, rules);
 }
+
+#[test]
+fn a_rule_goes_on_from_what_it_asked() {
+    demanded(
+        "p(X) :- turn(X), \\+ (opponent(X, Z), turn(Z)), \\+ far(X), opponent(X, Y), X \\= Y.
+         far(X) :- opponent(X, Y), turn(Y).",
+        "p(X) :- 'far/1 asked in test'(X), \\+ far(X), opponent(X, Y), X \\= Y.
+         far(X) :- 'far/1 asked in test'(X), opponent(X, Y), turn(Y).
+         'far/1 asked in test'(X) :- turn(X), \\+ (opponent(X, Z), turn(Z)).",
+    );
+}
+
+#[test]
+fn a_rule_answers_goals_again_if_others_ask_too_or_it_needs_more_of_them() {
+    demanded(
+        "p(X) :- turn(X), \\+ (opponent(X, Z), turn(Z)), \\+ far(X).
+         p(X) :- turn(X), opponent(X, Y), \\+ far(Y).
+         far(X) :- opponent(X, Y), turn(Y).",
+        "p(X) :- turn(X), \\+ (opponent(X, Z), turn(Z)), \\+ far(X).
+         p(X) :- turn(X), opponent(X, Y), \\+ far(Y).
+         far(X) :- 'far/1 asked in test'(X), opponent(X, Y), turn(Y).
+         'far/1 asked in test'(X) :- turn(X), \\+ (opponent(X, Z), turn(Z)).
+         'far/1 asked in test'(Y) :- turn(X), opponent(X, Y).",
+    );
+    demanded(
+        "p(X) :- turn(X), opponent(X, Y), \\+ far(Y).
+         far(X) :- opponent(X, Y), turn(Y).",
+        "p(X) :- turn(X), opponent(X, Y), \\+ far(Y).
+         far(X) :- 'far/1 asked in test'(X), opponent(X, Y), turn(Y).
+         'far/1 asked in test'(Y) :- turn(X), opponent(X, Y).",
+    );
+}
