@@ -27,10 +27,10 @@ pub mod tuning;
 pub use engines::EngineSpec;
 pub use failure::{Failure, NoAnswer};
 pub use files::{
-    Dropped, FindRules, InFile, Journal, JournalError, Loaded, RecordError, SavedGame, continuing,
-    games_folder, is_in_use, is_pgn, load_game, load_record, load_rules, load_text, open_record,
-    recover_record, same_file, save_in, saved_games, state_folder, written_head, written_pgn,
-    written_record, written_record_of,
+    Dropped, FindRules, InFile, Journal, JournalError, LegalPart, Loaded, RecordError, SavedGame,
+    continuing, games_folder, is_in_use, is_pgn, load_game, load_record, load_rules, load_text,
+    open_record, recover_record, same_file, save_in, saved_games, state_folder, written_head,
+    written_pgn, written_record, written_record_of,
 };
 pub use fingerprint::{fingerprint, fingerprint_of};
 pub use http::HttpSpec;

@@ -16,8 +16,8 @@ use crate::logic::Value;
 use crate::logic::amend::is_whole_game;
 use crate::logic::check::declarations::{OptionDecl, WeightDecl};
 use crate::play::{
-    InFile, Loaded, RecordError, games_folder, is_in_use, is_pgn, load_record, same_file,
-    written_pgn, written_record,
+    InFile, LegalPart, Loaded, RecordError, games_folder, is_in_use, is_pgn, load_record,
+    same_file, written_pgn, written_record,
 };
 
 impl Session {
@@ -159,7 +159,7 @@ impl Session {
             Some(("rules", path)) => ("the rules", path, rules_text(rules.program())),
             Some(("mine", path)) => ("your clauses", path, rules.amendments().text()),
             _ if is_pgn(Path::new(&path_of(argument))) => ("the game", argument, self.pgn()?),
-            _ => ("the game", argument, written_record(&self.game)),
+            _ => ("the game", argument, written_record(&LegalPart::of(&self.game)?.game)),
         };
         let path = path_of(path);
         if path.is_empty() || matches!(path.as_str(), "rules" | "mine") {
@@ -196,15 +196,11 @@ impl Session {
         } else if !rules.amendments().is_empty() {
             notes.push("% without the relations that you defined: `save mine` keeps those".into());
         }
-        let mut again = self.game.beginning();
-        for (number, action) in self.game.actions().enumerate() {
-            if again.play(action).is_err() {
-                let number = number + 1;
-                notes.push(format!(
-                    "% but move {number} is not legal by these rules, so that it cannot be loaded"
-                ));
-                break;
-            }
+        let left_out = LegalPart::of(&self.game)?.left_out;
+        if left_out > 0 {
+            notes.push(format!(
+                "% from the position after move {left_out} on, which is not legal by these rules"
+            ));
         }
         Ok(notes)
     }

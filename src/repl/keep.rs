@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::session::Session;
 use crate::game::{Action, Game};
-use crate::play::{Journal, JournalError, games_folder, save_in, written_head};
+use crate::play::{Journal, JournalError, LegalPart, games_folder, save_in, written_head};
 
 /// Keeps one game after the other.
 pub struct Keeper {
@@ -20,9 +20,11 @@ pub struct Keeper {
 
 struct Kept {
     journal: Journal,
-    /// What the file begins with: the game and its rules.
+    /// The game and its rules, as they were when the file was begun.
     head: String,
     actions: Vec<Action>,
+    /// How many of the actions were made by other rules, and are not in the file.
+    left_out: usize,
 }
 
 impl Keeper {
@@ -46,7 +48,7 @@ impl Keeper {
         let kept = match self.kept.take().filter(|kept| kept.head == head) {
             None if now == self.begun.1 => return Ok(()),
             None => None,
-            Some(mut kept) => kept.follow(game, &now).is_ok().then_some(kept),
+            Some(mut kept) => kept.follow(game, &now).is_ok_and(|can| can).then_some(kept),
         };
         let kept = kept.map_or_else(|| Kept::new(folder, game, head, &now), Ok);
         self.kept = match kept {
@@ -73,12 +75,19 @@ impl Keeper {
 
 impl Kept {
     fn new(folder: &Path, game: &Game, head: String, now: &[Action]) -> Result<Kept, JournalError> {
-        Ok(Kept { journal: save_in(folder, game, &[])?, head, actions: now.to_vec() })
+        // Where the rules cannot be asked, the moves may be legal for all we know.
+        let whole = |_| LegalPart { game: game.clone(), left_out: 0 };
+        let part = LegalPart::of(game).unwrap_or_else(whole);
+        let journal = save_in(folder, &part.game, &[])?;
+        Ok(Kept { journal, head, actions: now.to_vec(), left_out: part.left_out })
     }
 
-    /// Takes back and appends what has changed.
-    fn follow(&mut self, game: &Game, now: &[Action]) -> Result<(), JournalError> {
+    /// Takes back and appends what has changed; whether the file can follow.
+    fn follow(&mut self, game: &Game, now: &[Action]) -> Result<bool, JournalError> {
         let same = self.actions.iter().zip(now).take_while(|(one, other)| one == other).count();
+        if same < self.left_out {
+            return Ok(false);
+        }
         if same < self.actions.len() {
             self.journal.take_back(self.actions.len() - same)?;
         }
@@ -88,7 +97,7 @@ impl Kept {
             }
         }
         self.actions = now.to_vec();
-        Ok(())
+        Ok(true)
     }
 }
 

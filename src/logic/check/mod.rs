@@ -8,6 +8,7 @@ mod cycles;
 pub mod declarations;
 mod desugar;
 pub mod diagnostic;
+mod expected;
 pub mod normal_form;
 pub mod notation;
 pub mod option_values;

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::logic::check::blame;
 use crate::logic::check::declarations::{Declarations, EnumId};
 use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::expected::decide_as_expected;
 use crate::logic::check::query_form::NO_HEAD;
 use crate::logic::names;
 use crate::logic::program::{
@@ -77,6 +78,7 @@ pub fn infer(
     for rule in rules.iter() {
         inference.rule(rule, &mut found);
     }
+    decide_as_expected(relations, &mut inference);
     inference.check_atoms(&mut found);
     if !found.is_empty() {
         errors.extend(blame::clashes(declarations, relations, rules).unwrap_or(found));
@@ -275,6 +277,25 @@ impl<'a> Inference<'a> {
     /// The type of a column, if it has one so far.
     pub(super) fn column_type(&mut self, column: Column) -> Option<Type> {
         self.type_of(self.column(column))
+    }
+
+    /// Decides on a type for a column, if nothing else has and there are atoms in it
+    /// that all can be of that type.
+    pub(super) fn expect(&mut self, column: Column, ty: Type) {
+        let node = self.column(column);
+        let root = self.root(node);
+        let (declarations, node) = (self.declarations, &mut self.nodes[root]);
+        let fits = |(atom, _): &(Atom, Span)| match ty {
+            Type::Enum(id) => declarations.values(id).contains(atom),
+            Type::Cell => declarations.cell_named(atom.as_str()).is_some(),
+            Type::Int | Type::Atom => false,
+        };
+        if node.evidence.is_none() && !node.atoms.is_empty() && node.atoms.iter().all(fits) {
+            let indicator = &self.described[column.0.index()].indicator;
+            let held = declarations.type_name(ty);
+            let said = format!("column {} of {indicator} is {held}", column.1 + 1);
+            node.evidence = Some(Evidence { ty, span: None, said });
+        }
     }
 
     fn type_of(&mut self, node: usize) -> Option<Type> {

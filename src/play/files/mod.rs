@@ -39,6 +39,7 @@
 
 mod error;
 mod journal;
+mod legal_part;
 mod line;
 mod records;
 mod replay;
@@ -53,6 +54,7 @@ use std::sync::Arc;
 
 pub use self::error::RecordError;
 pub use self::journal::{Journal, JournalError, is_in_use, same_file};
+pub use self::legal_part::LegalPart;
 use self::line::{Line, fact_set_up, lines};
 pub use self::records::pgn::written as written_pgn;
 use self::replay::{Asked, Record};
