@@ -20,7 +20,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 pub use self::body::At;
-use self::body::Read;
+use self::body::{Object, Parameters, Read};
 use super::error::ApiError;
 use super::hall::Hall;
 use super::lane::Lane;

@@ -107,7 +107,9 @@ impl Hall {
 
     /// The table of a name. One that waits on the disk is opened, and stopped by a lane.
     pub fn table(&self, id: &str, playing: Lane) -> Result<Arc<Table>, ApiError> {
-        let unknown = || ApiError::not_found("there is no such table; the menu lists all of them");
+        let unknown = || {
+            ApiError::not_found("there is no such table").help("GET /api/v1/tables lists them all")
+        };
         let is_name =
             (1..=40).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !is_name {

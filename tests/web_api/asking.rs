@@ -360,8 +360,10 @@ fn games_are_handed_out_in_all_forms() {
         let again = server.table(json!({ "record": text }));
         assert_eq!(again.moves(), table.moves(), "{form}");
     }
-    table.get("/export?form=docx").wrong(400, "bad_request");
-    table.get("/export").wrong(400, "bad_request");
+    for query in ["?form=docx", "?node=0", ""] {
+        let error = table.get(&format!("/export{query}")).wrong(400, "bad_request");
+        assert_eq!(error["message"], "name a form: game, pgn, uhp, facts, prolog or svg");
+    }
     table.get("/export?form=uhp&node=99").wrong(404, "not_found");
     let tanks = small(&server);
     tanks.get("/export?form=pgn").wrong(400, "bad_request");

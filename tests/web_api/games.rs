@@ -197,10 +197,35 @@ fn a_move_is_played_only_on_the_version_that_was_seen() {
         (json!({ "touches": ["b3", "Z"] }), "no cell"),
     ] {
         let error = table.post("/moves", body).wrong(400, "bad_request");
-        assert!(error["message"].as_str().unwrap().len() > 10, "{what}: {error}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.len() > 10, "{what}: {error}");
+        assert_eq!(message.ends_with("not both"), what == "both", "{error}");
     }
     table.post("/moves", json!({ "move": "b3-b4", "node": 77 })).wrong(404, "not_found");
     assert_eq!(table.state()["version"], 3);
+}
+
+#[test]
+fn bodies_are_objects() {
+    let server = Server::start();
+    let table = server.table(json!({ "game": "tanks", "options": { "size": 6 } }));
+    table.play("b2-b3");
+    let before = table.state();
+    for (rest, body) in [
+        ("/moves", json!(["c5-c4", null, null, null, null])),
+        ("/moves", json!(["c5-c4"])),
+        ("/undo", json!([null])),
+        ("/undo", json!(null)),
+        ("/goto", json!("0")),
+    ] {
+        let error = table.post(rest, body).wrong(400, "bad_request");
+        assert!(error["message"].as_str().unwrap().contains("a JSON object"), "{error}");
+    }
+    assert_eq!(table.state(), before);
+    // What stands inside is no other matter.
+    let rules = json!({ "rules": ["t.pl", example("tictactoe.pl")] });
+    let error = server.post("/tables", &rules).wrong(400, "bad_request");
+    assert!(error["message"].as_str().unwrap().contains("a JSON object"), "{error}");
 }
 
 /// Of several who move at the same time on the same version, one does.

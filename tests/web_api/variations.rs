@@ -98,6 +98,9 @@ fn looking_back_and_ahead_changes_nothing() {
     for query in ["node=x", "node=-1", "node=99999999999999999999", "colour=red", "node=1&node=2"] {
         table.get(&format!("/view?{query}")).wrong(400, "bad_request");
     }
+    let error = table.get("/view?node=x").wrong(400, "bad_request");
+    let words = "the parameters are not as they should be: node: that is not the number of a node";
+    assert_eq!(error["message"], words);
     assert_eq!(table.state(), before);
 }
 

@@ -1,12 +1,13 @@
 //! Requests about games: beginning them, moving, going back and forth, who plays.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 
-use super::{Answer, App, At, Read, Reply, seat_key};
+use super::{Answer, App, At, Object, Parameters, Read, Reply, seat_key};
 use crate::game::{
     Game, Marks, Settlement, export as program, facts_as_prolog, game_string, why_no_game_string,
 };
@@ -29,7 +30,7 @@ fn key(body: Option<String>, headers: &HeaderMap) -> Option<String> {
 #[serde(deny_unknown_fields)]
 pub struct Begin {
     game: Option<String>,
-    rules: Option<super::Text>,
+    rules: Option<Object<super::Text>>,
     record: Option<String>,
     number: Option<usize>,
     saved: Option<String>,
@@ -47,7 +48,7 @@ pub async fn begin(State(app): State<App>, Read(asked): Read<Begin>) -> Answer {
     let Begin { options, players, number, .. } = asked;
     let beginning = match (asked.game, asked.rules, asked.record, asked.saved) {
         (Some(id), None, None, None) => Beginning::Named { id, options, players },
-        (None, Some(rules), None, None) => {
+        (None, Some(Object(rules)), None, None) => {
             Beginning::Rules { name: rules.name, text: rules.text, options, players }
         }
         (None, None, Some(text), None) => Beginning::Record { text, number, players },
@@ -80,18 +81,27 @@ pub async fn remove(State(app): State<App>, At(id): At<String>, headers: HeaderM
     .await
 }
 
+/// Reads the number of a node in an address.
+fn node_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NodeId>, D::Error> {
+    let number = String::deserialize(deserializer)?.parse();
+    number.map(Some).map_err(|_| D::Error::custom("that is not the number of a node"))
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AtNode {
+    #[serde(default, deserialize_with = "node_number")]
     node: Option<NodeId>,
+    /// The guard has looked at it.
+    #[serde(rename = "token")]
+    _token: Option<String>,
 }
 
 pub async fn view(
     State(app): State<App>,
     At(id): At<String>,
-    asked: Result<Query<AtNode>, axum::extract::rejection::QueryRejection>,
+    Parameters(asked): Parameters<AtNode>,
 ) -> Answer {
-    let Query(asked) = asked.map_err(|error| ApiError::bad_request(error.body_text()))?;
     app.at_table(id, move |_, table| {
         let node = asked.node.unwrap_or(table.game().1);
         Ok(Reply::ok(table.view(node)?))
@@ -172,7 +182,12 @@ pub async fn play(
     let touches = match (&asked.r#move, &asked.touches) {
         (Some(_), None) => Vec::new(),
         (None, Some(texts)) => touched(texts)?,
-        _ => return Err(ApiError::bad_request("name the move, or what was touched")),
+        (Some(_), Some(_)) => {
+            return Err(ApiError::bad_request("name the move or what was touched, not both"));
+        }
+        (None, None) => {
+            return Err(ApiError::bad_request("name the move, or what was touched"));
+        }
     };
     let key = key(asked.key, &headers);
     let (node, version) = (asked.node, asked.version);
@@ -378,8 +393,13 @@ pub async fn leave_seat(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Export {
+    #[serde(default)]
     form: String,
+    #[serde(default, deserialize_with = "node_number")]
     node: Option<NodeId>,
+    /// The guard has looked at it.
+    #[serde(rename = "token")]
+    _token: Option<String>,
 }
 
 /// A text in some form, the name of its file, and its type.
@@ -405,7 +425,7 @@ fn exported(game: &Game, form: &str) -> Result<(String, &'static str, &'static s
             (picture.to_string(), "hornet.svg", "image/svg+xml")
         }
         _ => {
-            return Err(ApiError::bad_request("a form is game, pgn, uhp, facts, prolog or svg"));
+            return Err(ApiError::bad_request("name a form: game, pgn, uhp, facts, prolog or svg"));
         }
     })
 }
@@ -413,9 +433,8 @@ fn exported(game: &Game, form: &str) -> Result<(String, &'static str, &'static s
 pub async fn export(
     State(app): State<App>,
     At(id): At<String>,
-    asked: Result<Query<Export>, axum::extract::rejection::QueryRejection>,
+    Parameters(asked): Parameters<Export>,
 ) -> Result<Response, ApiError> {
-    let Query(asked) = asked.map_err(|error| ApiError::bad_request(error.body_text()))?;
     let (text, name, kind) = app
         .at_table(id, move |_, table| exported(&table.game_at(asked.node)?.0, &asked.form))
         .await?;

@@ -32,7 +32,11 @@ export async function openTable(main, { id, take }) {
   try {
     await table.open();
   } catch (problem) {
-    replace(main, make('section', { class: 'plain' }, make('h1', {}, 'No such table'), make('p', {}, problem.words), make('a', { href: route.menu(), class: 'button' }, 'Main menu')));
+    const isGone = problem.code === 'not_found';
+    replace(main, make('section', { class: 'plain' },
+      make('h1', {}, isGone ? 'No such table' : 'The table cannot be opened'),
+      make('p', {}, isGone ? 'It may have been deleted. The main menu lists all tables.' : problem.words),
+      make('a', { href: route.menu(), class: 'button' }, 'Main menu')));
     return () => {};
   }
   return assemble(main, table);
