@@ -48,8 +48,10 @@ impl Guard {
         if headers.contains_key(header::ORIGIN) && text(header::ORIGIN).is_none_or(foreign) {
             return Err(ApiError::forbidden("a page of another site may not ask this server"));
         }
+        // A link of another site may lead to the page, which asks for all else itself.
+        let is_page = method == Method::GET && uri.path() == "/";
         let site = text(header::HeaderName::from_static("sec-fetch-site"));
-        if site.is_some_and(|site| site == "cross-site") && method != Method::GET {
+        if site == Some("cross-site") && !is_page {
             return Err(ApiError::forbidden("a page of another site may not ask this server"));
         }
         match &self.token {
@@ -87,8 +89,11 @@ impl Guard {
     }
 
     fn has_token(&self, token: &str, uri: &Uri, headers: &HeaderMap) -> bool {
-        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
+        let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let bearer = shown.and_then(|shown| {
+            let (scheme, given) = shown.split_once(' ')?;
+            scheme.eq_ignore_ascii_case("bearer").then(|| given.trim_start())
+        });
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
         let mut cookies = cookies.flat_map(|all| all.split(';')).filter_map(|it| {
             let (name, value) = it.trim().split_once('=')?;
@@ -117,12 +122,21 @@ mod tests {
     use super::*;
 
     fn checked(guard: &Guard, headers: &[(&str, &str)]) -> Result<(), ApiError> {
+        checked_at(guard, &Method::POST, "/api/v1/games", headers)
+    }
+
+    fn checked_at(
+        guard: &Guard,
+        method: &Method,
+        path: &'static str,
+        headers: &[(&str, &str)],
+    ) -> Result<(), ApiError> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             let name: header::HeaderName = name.parse().unwrap();
             map.append(name, value.parse().unwrap());
         }
-        guard.check(&Method::POST, &Uri::from_static("/api/v1/games"), &map)
+        guard.check(method, &Uri::from_static(path), &map)
     }
 
     #[test]
@@ -151,13 +165,35 @@ mod tests {
     }
 
     #[test]
+    fn a_link_of_another_site_leads_to_the_page_and_no_further() {
+        let guard = Guard::new("127.0.0.1:4756".parse().unwrap());
+        let from = |method, path, site| {
+            let headers = [("host", "127.0.0.1:4756"), ("sec-fetch-site", site)];
+            checked_at(&guard, &method, path, &headers).is_ok()
+        };
+        assert!(from(Method::GET, "/", "cross-site"));
+        assert!(from(Method::GET, "/?token=x", "cross-site"));
+        assert!(!from(Method::POST, "/", "cross-site"));
+        assert!(!from(Method::GET, "/api/v1/games", "cross-site"));
+        assert!(!from(Method::POST, "/player_white", "cross-site"));
+        for site in ["same-origin", "none"] {
+            assert!(from(Method::GET, "/api/v1/games", site), "{site}");
+        }
+    }
+
+    #[test]
     fn beyond_this_computer_a_token_is_needed() {
         let guard = Guard::new("0.0.0.0:4756".parse().unwrap());
         let token = guard.token().unwrap().to_string();
         let host = ("host", "192.0.2.7:4756");
         assert!(checked(&guard, &[host]).is_err());
         assert!(checked(&guard, &[host, ("authorization", "Bearer x")]).is_err());
-        assert_eq!(checked(&guard, &[host, ("authorization", &format!("Bearer {token}"))]), Ok(()));
+        for scheme in ["Bearer", "bearer", "BEARER"] {
+            let shown = format!("{scheme} {token}");
+            assert_eq!(checked(&guard, &[host, ("authorization", &shown)]), Ok(()), "{scheme}");
+        }
+        assert!(checked(&guard, &[host, ("authorization", &token)]).is_err());
+        assert!(checked(&guard, &[host, ("authorization", &format!("Basic {token}"))]).is_err());
         assert_eq!(
             checked(&guard, &[host, ("cookie", &format!("a=b; hornet-4756={token}"))]),
             Ok(())

@@ -96,6 +96,9 @@ fn pages_of_other_sites_are_refused() {
     assert_eq!(from(&format!("http://localhost:{}", server.address.port())), 403);
     let cross = [("host", own.as_str()), ("sec-fetch-site", "cross-site")];
     assert_eq!(status(&server, &request("POST", "/api/v1/tables", &cross, &table)), 403);
+    assert_eq!(status(&server, &request("GET", "/api/v1/games", &cross, "")), 403);
+    // A link to the page is followed all the same.
+    assert_eq!(status(&server, &request("GET", "/", &cross, "")), 200);
     // A form of another page sends what is not JSON, and asks nobody before.
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
         let told = request("POST", "/api/v1/tables", &[("host", &own)], &table);
@@ -144,10 +147,14 @@ fn beyond_this_computer_a_token_is_needed() {
     assert!(ask("/api/v1/games", &[]).contains("\"unauthorized\""));
     let bearer = format!("Bearer {token}");
     assert_eq!(status("/api/v1/games", &[("authorization", &bearer)]), 200);
+    assert_eq!(status("/api/v1/games", &[("authorization", &format!("bearer {token}"))]), 200);
     let port = host.rsplit(':').next().unwrap_or_default();
     let cookie = format!("other=1; hornet-{port}={token}");
     assert_eq!(status("/api/v1/games", &[("cookie", &cookie)]), 200);
     assert_eq!(status(&format!("/api/v1/games?token={token}"), &[]), 200);
+    // It may stand beside other parameters: the table is looked for.
+    let path = format!("/api/v1/tables/x/view?node=0&token={token}");
+    assert_eq!(status(&path, &[]), 404);
     for wrong in ["", "x", &token[1..], &format!("{token}x"), &token.to_uppercase()] {
         assert_eq!(status("/api/v1/games", &[("authorization", &format!("Bearer {wrong}"))]), 401);
         assert_eq!(status("/api/v1/games", &[("cookie", &format!("hornet-{port}={wrong}"))]), 401);
