@@ -42,6 +42,24 @@ fn a_person_plays_against_a_machine_whose_options_are_shown() {
 }
 
 #[test]
+fn a_game_does_not_begin_with_a_strength_that_is_not_allowed() {
+    browse(|window, server| {
+        window.open("/new/tanks");
+        window.choose("#player-top", "depth");
+        window.fill("#strength-top", "99");
+        window.click("#start");
+        window.expect_text("#notes", "The depth is a whole number, 1 to 20.");
+        window.still();
+        assert_eq!(window.page(), "/new/tanks");
+        assert_eq!(server.get("/tables")["tables"], json!([]));
+        window.fill("#strength-top", "3");
+        window.click("#start");
+        let table = Table::shown(window, server);
+        assert_eq!(table.state()["sides"][1]["player"], "minimax:3");
+    });
+}
+
+#[test]
 fn machines_play_each_other_step_by_step_or_in_one_go() {
     browse(|window, server| {
         let id = server.table(&json!({

@@ -65,10 +65,11 @@ export function playerChoice(side, player, game, onChange = () => {}) {
     const isTime = chosen.kind in TIMED;
     const input = make('input', {
       type: 'number', class: 'number-input', min: isTime ? '0.1' : '1', max: isTime ? '60' : '20', step: isTime ? '0.1' : '1',
-      value: chosen.number, id: `strength-${side}`, 'aria-label': isTime ? `Seconds a move for ${side}` : `Depth for ${side}`,
+      required: true, value: chosen.number, id: `strength-${side}`, 'aria-label': isTime ? `Seconds a move for ${side}` : `Depth for ${side}`,
       onchange: () => {
-        if (!input.checkValidity() || !input.value) {
-          input.value = chosen.number;
+        if (!input.checkValidity()) {
+          // In a form it stays to be corrected, and the form is not sent before.
+          if (!input.form) input.value = chosen.number;
           note(isTime ? 'A machine thinks 0.1 to 60 seconds a move, in steps of 0.1.' : 'The depth is a whole number, 1 to 20.', { error: true });
           return;
         }
