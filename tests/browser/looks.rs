@@ -119,6 +119,24 @@ fn colours_are_those_of_the_system_unless_others_are_chosen() {
 }
 
 #[test]
+fn on_a_small_screen_nothing_is_cut_by_what_is_selected() {
+    browse(|window, server| {
+        window.screen(380, 680);
+        let table = Table::open(window, server, &server.game("hive", &SPLIT));
+        table.touch("(2,-1)");
+        window.expect_text("#selection", "black queen, (2,-1): 2 places to go");
+        window.expect_text("#captions", "Last move: ");
+        let is_on_top = "((it) => {
+            const { left, top, width, height } = it.getBoundingClientRect();
+            const at = (down) => document.elementFromPoint(left + width / 4, top + down);
+            return it.contains(at(1)) && it.contains(at(height - 1));
+        })(document.querySelector('#captions li'))";
+        window.until("the last move is seen", is_on_top, &[]);
+        window.look("small-selected");
+    });
+}
+
+#[test]
 fn everybody_can_use_the_page() {
     let Some(axe) = axe() else { return };
     browse(|window, server| {

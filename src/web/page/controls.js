@@ -67,6 +67,7 @@ export function controls(table) {
       buttons.whatIf.setAttribute('aria-pressed', String(mode === 'what-if'));
       buttons.resign.disabled = isSetup || isOver;
       buttons.agree.disabled = isSetup || isOver;
+      buttons.agree.hidden = state.sides.length < 2;
     },
   };
 }

@@ -117,7 +117,7 @@ function assemble(main, table) {
   replace(main, make('h1', { class: 'unseen' }, table.state.title), make('div', { class: 'table' },
     make('section', { class: 'part board-part', 'aria-label': 'Board' },
       banners.remarks, make('div', { class: 'status-line' }, status.element, board.buttons), handStrips.far, board.element, handStrips.near, setup.element,
-      status.captions, make('div', { class: 'below-board' }, banners.element, status.waiting, selection.element)),
+      make('div', { class: 'below-board' }, status.captions, banners.element, status.waiting, selection.element)),
     make('div', { class: 'sides' }, parts.bar, gamePart, askPart)));
 
   function scene() {
