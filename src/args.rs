@@ -754,6 +754,9 @@ whole network; then the printed address holds a token that others need.
 
 They are saved in the folder that HORNET_TABLES names, or else in the user's state directory.
 
+A knowledge base, rules without a game, has no board to show: ask it at the prompt, with \
+`hornet FILE`.
+
 Examples:
   hornet serve --open
   hornet serve tanks
