@@ -10,6 +10,7 @@
 mod api;
 mod assets;
 mod catalogue;
+mod entry;
 mod error;
 mod guard;
 mod hall;

@@ -8,15 +8,18 @@ use std::sync::{Arc, PoisonError};
 use anstream::adapter::strip_str;
 use serde_json::{Value, json};
 
+use super::entry::is_complete;
 use super::error::ApiError;
 use super::hall::{Beginning, Hall};
 use super::lane::Lane;
 use super::limits;
 use super::proof::goals;
+use super::refusal::stuck_query;
 use super::seats::own;
 use super::table::{Table, are_same};
 use super::view::plain;
 use crate::game::{Game, GameString, Marks, Source, Spec, export, rules_text, why_no_game_string};
+use crate::logic::Value as Term;
 use crate::logic::explain::explain;
 use crate::logic::query::Query;
 use crate::logic::syntax::hidden::visible_line;
@@ -132,7 +135,7 @@ impl Asking<'_> {
         }
         let mut slot = self.table.prompt.lock().unwrap_or_else(PoisonError::into_inner);
         let prompt = Prompt::at(&mut slot, self.table)?;
-        if !statement::is_complete(prompt.assistant.session.game(), entry) {
+        if !is_complete(prompt.assistant.session.game(), entry) {
             let name = prompt.assistant.session.prompt();
             return Ok(json!({ "prompt": name, "complete": false, "replies": [] }));
         }
@@ -150,6 +153,7 @@ impl Asking<'_> {
                 break;
             };
             rest = after;
+            let statement = self.as_meant_here(prompt.assistant.session.game(), statement);
             let (reply, followed) = match self.screened(&prompt.assistant.session, &statement) {
                 Some(reply) => (reply, Ok(())),
                 None => {
@@ -172,6 +176,20 @@ impl Asking<'_> {
         }
         let name = Prompt::at(&mut slot, self.table)?.assistant.session.prompt();
         Ok(json!({ "prompt": plain(&name), "complete": true, "replies": replies }))
+    }
+
+    /// What a statement means at a table: `undo` alone goes back to the last turn of a
+    /// person, as the page's button does. A machine would only move again.
+    fn as_meant_here(&self, game: &Game, statement: Statement) -> Statement {
+        let is_undo =
+            matches!(&statement, Statement::Command(Verb::Undo, count) if count.is_empty());
+        if !is_undo || game.settlement().is_some() {
+            return statement;
+        }
+        match self.table.undone_at_once() {
+            Ok(moves) => Statement::Command(Verb::Undo, moves.to_string()),
+            Err(_) => statement,
+        }
     }
 
     /// Takes over at the table what the session did.
@@ -495,7 +513,20 @@ fn question(game: &Game, statement: &Statement) -> Option<Query> {
         Query::parse(game.rules().program(), goal)
             .map_err(|_| crate::game::Unreadable::new(goal, "it cannot be read"))
     };
-    question_of(game, argument, parse).ok().filter(|_| !argument.is_empty())
+    let asked = question_of(game, argument, parse).ok().or_else(|| why_stuck(game, argument));
+    asked.filter(|_| !argument.is_empty())
+}
+
+/// The question why nothing can be done with the piece of that name, if nothing can.
+fn why_stuck(game: &Game, name: &str) -> Option<Query> {
+    let declarations = &game.rules().program().declarations;
+    let mut declared = declarations.enums.iter().flat_map(|known| &known.values);
+    let declared = declared.find(|value| value.as_str() == name);
+    let piece = declared.map(|value| Term::Atom(*value));
+    let piece = piece.or_else(|| declarations.cell_named(name).map(Term::Cell))?;
+    let can_move = game.legal().ok()?.iter().any(|action| action.args.contains(&piece));
+    let given = game.stuck(piece).ok()?;
+    stuck_query(game, piece, &given).filter(|_| !can_move)
 }
 
 fn proof(game: &Game, query: &Query) -> Option<Value> {

@@ -7,6 +7,7 @@ use super::error::ApiError;
 use super::proof::{cells_in, goals};
 use super::view::plain;
 use crate::game::{Action, Game, Reason, Refusal};
+use crate::logic::Value as Term;
 use crate::logic::explain::explain;
 use crate::logic::explain::proof::{Because, Premise, Why};
 use crate::logic::query::Query;
@@ -38,6 +39,16 @@ pub fn reasons_of(game: &Game, action: &Action, given: &[Reason]) -> Result<Reas
     let names = given.iter().map(|reason| reason.name);
     let query = action.refusal_query(game.rules().program(), names);
     reasons(game, query.filter(|_| !given.is_empty()), given, &action.to_string())
+}
+
+/// The query for the reasons why nothing can be done with a piece, if there are any.
+pub fn stuck_query(game: &Game, piece: Term, given: &[Reason]) -> Option<Query> {
+    if given.is_empty() {
+        return None;
+    }
+    let goal = |reason: &Reason| format!("stuck({piece}, {})", Term::Atom(reason.name));
+    let goals: Vec<String> = given.iter().map(goal).collect();
+    Query::parse(game.rules().program(), &goals.join(", ")).ok()
 }
 
 /// Reasons that the answers of a query give, one each.

@@ -14,7 +14,7 @@ use super::refusal::refusal;
 use super::rulebook::changes;
 use super::seats::{Pace, Seat, thinker};
 use super::storage::{Sheet, Storage};
-use super::tree::{Move, Node, NodeId, Tree};
+use super::tree::{Move, Node, NodeId, ROOT, Tree};
 use super::view::{plain, view_or_problem};
 use crate::game::{Action, Game, Outcome, PlayError, Rules, game_type, tint_of};
 use crate::logic::Atom;
@@ -229,6 +229,18 @@ impl State {
         let turn = self.game_at(node)?.turn();
         let seat = self.seats.iter().find(|seat| Some(seat.side) == turn);
         Ok(seat.is_none_or(|seat| !is_machine(seat)))
+    }
+
+    /// The node where a person was last to move, or the first one.
+    pub fn last_turn_of_person(&self) -> Result<NodeId, ApiError> {
+        let mut at = self.at;
+        loop {
+            let parent = self.tree.node(at).parent;
+            at = parent.ok_or_else(|| ApiError::conflict("there is no move to take back"))?;
+            if at == ROOT || self.waits_for_person(at)? {
+                return Ok(at);
+            }
+        }
     }
 
     /// Plays a move that may be refused, from a node on.

@@ -350,16 +350,16 @@ impl Table {
             if state.tree.node(state.at).settled.is_some() {
                 return state.unsettle();
             }
-            let mut at = state.at;
-            loop {
-                let parent = state.tree.node(at).parent;
-                at = parent.ok_or_else(|| ApiError::conflict("there is no move to take back"))?;
-                if at == ROOT || state.waits_for_person(at)? {
-                    break;
-                }
-            }
+            let at = state.last_turn_of_person()?;
             state.go_to(at)
         })
+    }
+
+    /// How many moves that takes back.
+    pub fn undone_at_once(&self) -> Result<usize, ApiError> {
+        let state = self.state();
+        let back = state.last_turn_of_person()?;
+        Ok(state.tree.node(state.at).depth - state.tree.node(back).depth)
     }
 
     /// Plays again what was taken back, up to the next turn of a person.

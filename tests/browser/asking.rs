@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use fantoccini::key::Key;
+use serde_json::json;
 
 use super::driver::browse;
 use super::games::SPLIT;
@@ -18,7 +19,7 @@ fn split<'a>(window: &'a Window, server: &'a Server) -> Table<'a> {
 
 /// Types something at the prompt.
 #[track_caller]
-fn ask(window: &Window, entry: &str) {
+pub fn ask(window: &Window, entry: &str) {
     window.fill("#entry", entry);
     window.press(&[Key::Enter]);
     window.expect_text("#transcript .exchange:last-child .asked", entry);
@@ -156,6 +157,31 @@ fn answers_are_marked_on_the_board_and_proofs_unfold() {
 }
 
 #[test]
+fn the_prompt_is_that_of_the_terminal_from_the_beginning() {
+    browse(|window, server| {
+        let rules = include_str!("../../examples/river_crossing.pl");
+        let rules = json!({ "name": "river_crossing.pl", "text": rules });
+        let tables = [
+            (server.game("hive+mlp", &[]), "hive+mlp>"),
+            (server.game("tanks:6", &[]), "tanks>"),
+            (server.table(&json!({ "rules": rules })), "river_crossing>"),
+        ];
+        for (id, prompt) in &tables {
+            Table::open(window, server, id);
+            let shown = || window.text(".entry-line .prompt-sign");
+            window.expect_text(".entry-line .prompt-sign", prompt);
+            let first = shown();
+            ask(window, "help");
+            window.expect_text(ANSWER, "why");
+            assert_eq!(shown(), first);
+        }
+        // With nobody else there is no draw to agree.
+        window.expect("#resign");
+        window.expect_gone("#agree-draw");
+    });
+}
+
+#[test]
 fn the_prompt_completes_remembers_and_says_what_is_wrong() {
     browse(|window, server| {
         let table = split(window, server);
@@ -183,9 +209,15 @@ fn the_prompt_completes_remembers_and_says_what_is_wrong() {
         );
         window.press(&[Key::Down]);
 
+        // The full stop of a query may be left out.
+        ask(window, "pinned(P)");
+        window.expect_text(ANSWER, "2 answers");
+        window.expect_gone("#goes-on");
+
         // An entry may have several lines.
         window.write("pinned(P),");
         window.press(&[Key::Enter]);
+        window.expect_text("#goes-on", "up to a full stop");
         window.until(
             "it goes on in the next line",
             "document.getElementById('entry').rows === 2",
@@ -195,10 +227,15 @@ fn the_prompt_completes_remembers_and_says_what_is_wrong() {
         window.press(&[Key::Enter]);
         window.expect_text(ANSWER, "2 answers");
 
+        window.expect_gone("#goes-on");
+
         ask(window, "pined(P).");
         window.expect_text(&format!("{ANSWER} .wrong"), "pined");
         ask(window, "help");
         window.expect_text(ANSWER, "why");
+        ask(window, "why not bS1");
+        window.expect_text(&format!("{ANSWER} .reply-line"), "stuck: the hive would split");
+        window.expect_text(&format!("{ANSWER} .proof"), "stuck(bS1, ");
 
         // A move played at the prompt is played on the board.
         ask(window, "bQ bS1-");

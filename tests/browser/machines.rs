@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::asking::ask;
 use super::driver::browse;
 use super::table::Table;
 
@@ -32,6 +33,11 @@ fn a_person_plays_against_a_machine_whose_options_are_shown() {
         assert_eq!(table.cells_with("last-to").len(), 1);
         // Undo goes back to the last turn of a person.
         window.click("#undo");
+        table.expect_last("Start");
+        // So does `undo` at the prompt.
+        window.click("#redo");
+        window.expect_text("#standing", "bot to move (move 3)");
+        ask(window, "undo");
         table.expect_last("Start");
 
         // The next time this game is begun, the players are those of the last time.

@@ -110,6 +110,12 @@ fn the_prompt_answers_with_a_table_and_with_proofs() {
     let replies = table.enter("tank(Cell,\nbot, heavy).\nturn(P).");
     assert_eq!(replies.len(), 2);
     assert_eq!(replies[1]["answers"]["rows"][0]["values"], json!(["bot"]));
+    let replies = table.enter("turn(P). tank(Cell, bot, heavy)");
+    assert_eq!(replies.len(), 2, "the full stop at the end may be left out");
+    assert_eq!(replies[1]["kind"], "answers");
+    table.reply("why turn(bot)", "proof");
+    let said = table.post("/prompt", json!({ "entry": "fast(C) :- tank(C, bot, light)" })).good();
+    assert_eq!(said["complete"], false, "a clause needs its own");
     assert_eq!(table.enter("").len(), 0);
     let said = table.post("/prompt", json!({ "entry": "turn(P)." })).good();
     assert_eq!(said["prompt"], "tanks> ");
@@ -146,6 +152,48 @@ fn the_prompt_plays_on_the_table_and_the_table_on_the_prompt() {
     let reply = table.reply("machine random", "text");
     assert!(reply["text"].as_str().unwrap().contains("random"), "{reply}");
     table.wait("a machine's move", |state| state["at"] != 0);
+}
+
+/// What takes back one move only would leave the machine to play the same again.
+#[test]
+fn undo_alone_goes_back_to_the_last_turn_of_a_person() {
+    let server = Server::start();
+    let table = server.table(json!({
+        "game": "tanks", "options": { "size": 6 }, "players": ["human", "random"],
+    }));
+    let people_move = |moves: usize| {
+        let is_so = |state: &Value| {
+            state["line"].as_array().is_some_and(|line| line.len() >= moves)
+                && state["waits_for"]["who"] == "human"
+        };
+        table.wait("a person's turn", is_so);
+    };
+    table.enter("b2-b3");
+    people_move(2);
+    table.enter("a2-a3");
+    people_move(4);
+    assert_eq!(table.moves().len(), 4);
+    table.reply("undo", "text");
+    assert_eq!(table.moves().len(), 2);
+    table.reply("undo", "text");
+    assert_eq!(table.moves().len(), 0);
+    table.reply("undo", "error");
+    // A number counts moves, whoever played them.
+    table.enter("goto 4");
+    table.reply("undo 2", "text");
+    assert_eq!(table.moves().len(), 2);
+}
+
+#[test]
+fn why_a_piece_is_stuck_is_a_proof() {
+    let server = Server::start();
+    let table = server.table(json!({ "record": PINNED }));
+    let reply = table.reply("why not wS1", "proof");
+    assert!(reply["text"].as_str().unwrap().starts_with("stuck: "), "{reply}");
+    let goal = reply["proof"]["goals"][0]["goal"].as_str().unwrap();
+    assert!(goal.starts_with("stuck(wS1, "), "{reply}");
+    // Of a piece that can move, its moves.
+    table.reply("why not wA1", "text");
 }
 
 #[test]

@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 use super::tables::touched;
 use super::{Answer, App, At, Read, Reply, seat_key};
 use crate::game::{Game, Touch, touches};
+use crate::logic::Value as Term;
 use crate::logic::explain::explain;
 use crate::logic::explain::proof::Why as Explanation;
 use crate::logic::query::Query;
-use crate::logic::{Atom, Value as Term};
 use crate::play::report::{because, considered};
 use crate::play::{Player, Thinker, Watch};
 use crate::web::error::ApiError;
 use crate::web::limits;
 use crate::web::prompt::{Asking, SetUp};
 use crate::web::proof::{cells_in, goals};
-use crate::web::refusal::{reasons, why_action};
+use crate::web::refusal::{reasons, stuck_query, why_action};
 use crate::web::rulebook::rulebook;
 use crate::web::tree::NodeId;
 use crate::web::view::plain;
@@ -138,12 +138,7 @@ fn why_piece(game: &Game, touch: &Touch) -> Result<Value, ApiError> {
         }
     };
     let given = game.stuck(value)?;
-    let goal = |name: &Atom| format!("stuck({value}, {})", Term::Atom(*name));
-    let goals_of: Vec<String> = given.iter().map(|reason| goal(&reason.name)).collect();
-    let query = match given.is_empty() {
-        true => None,
-        false => Query::parse(game.rules().program(), &goals_of.join(", ")).ok(),
-    };
+    let query = stuck_query(game, value, &given);
     let reasons = reasons(game, query, &given, &value.to_string())?;
     let messages: Vec<&str> = given.iter().map(|reason| reason.message.as_str()).collect();
     let is_over = game.count_legal()? == 0;

@@ -10,6 +10,9 @@ import { session } from './storage.js';
 const MOST_KEPT = 200;
 const MOST_SHOWN = 100;
 
+/** The prompt before the first answer brings it: the game as it is named at the terminal. */
+const signOf = ({ game, by_the_book: isBook }) => `${game.split(':')[0].replace(/\.\w+$/, '')}${isBook ? '' : '*'}> `;
+
 /** `does` has `openRule(rule)`. */
 export function promptPanel(table, does) {
   const transcript = make('div', { id: 'transcript', class: 'transcript', tabindex: '0', role: 'log', 'aria-label': 'Questions and answers' });
@@ -20,6 +23,7 @@ export function promptPanel(table, does) {
     placeholder: 'legal(A).', 'aria-label': 'Ask, or give a command', 'aria-describedby': 'entry-help', onkeydown: key, oninput: grow,
   });
   const helpWords = make('p', { id: 'entry-help', class: 'faint small-text' }, 'Enter asks, Shift+Enter begins a new line, Tab completes, ↑ ↓ go through what was asked. Escape, then Tab, leaves the box.');
+  const goesOn = make('p', { id: 'goes-on', class: 'small-text', hidden: true }, 'It goes on here, up to a full stop.');
   const send = button('Ask', submit, { id: 'ask', class: 'primary' });
 
   let kept = session.get('entries') ?? [];
@@ -30,6 +34,7 @@ export function promptPanel(table, does) {
   function grow() {
     entry.rows = Math.min(10, Math.max(1, entry.value.split('\n').length));
     replace(choices);
+    goesOn.hidden = true;
     leavesOnTab = false;
   }
 
@@ -119,7 +124,8 @@ export function promptPanel(table, does) {
     if (!answer.complete) {
       shown.remove();
       setEntry(`${text}\n`);
-      announce('It goes on in the next line');
+      goesOn.hidden = false;
+      announce(goesOn.textContent);
       entry.focus();
       return answer;
     }
@@ -149,12 +155,12 @@ export function promptPanel(table, does) {
   }
 
   return {
-    element: make('div', { class: 'prompt' }, transcript, choices, make('div', { class: 'entry-line' }, sign, entry, send), helpWords),
+    element: make('div', { class: 'prompt' }, transcript, choices, make('div', { class: 'entry-line' }, sign, entry, send), goesOn, helpWords),
     run,
     tell,
     focus: () => entry.focus(),
     update() {
-      if (sign.textContent === '> ') sign.textContent = `${table.state.game.split(/[+:]/)[0]}> `;
+      if (sign.textContent === '> ') sign.textContent = signOf(table.state);
     },
   };
 }

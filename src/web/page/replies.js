@@ -40,7 +40,7 @@ function blocks(words) {
 /** The tree, below what was refused, if anything, and above the same as text. */
 function proof(table, reply, does) {
   const [first, ...rest] = reply.text.split('\n');
-  const isRefusal = /\brefused\b/.test(first);
+  const isRefusal = /\brefused\b|^stuck:/.test(first);
   return [
     isRefusal ? make('p', { class: 'reply-line' }, first) : null,
     proofTree(table, reply.proof, does),
