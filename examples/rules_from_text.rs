@@ -45,8 +45,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let legal: Vec<String> = game.legal()?.iter().map(|action| action.to_string()).collect();
         println!("{player} may {}", legal.join(", "));
         let action = game.parse_action(text)?;
+        // How an action is written may depend on the position before it.
+        let written = game.write(&action);
         match game.play(&action) {
-            Ok(()) => println!("{player} plays {}", game.write(&action)),
+            Ok(()) => println!("{player} plays {written}"),
             Err(PlayError::Refused(refusal)) => {
                 println!("{refusal}");
                 // The same in full: the rules that could have allowed it, and where they fail.

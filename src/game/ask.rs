@@ -209,8 +209,24 @@ impl Game {
         own.or_else(|error| plain::read(self, text).map_err(|_| error))
     }
 
-    /// An action in the game's own notation. As the rules write it, it is written by
-    /// itself: `action.to_string()`.
+    /// An action in the game's own notation, as in the position before it: where it takes
+    /// something, or which piece it is placed beside, can be seen only there. So it is
+    /// written before it is played, and [`moves`](Game::moves) has the game that each
+    /// earlier move is written by. As the rules write it, an action is written by itself:
+    /// `action.to_string()`.
+    ///
+    /// ```
+    /// use hornet::{Game, Rules};
+    ///
+    /// let mut game = Game::new(Rules::open("tanks")?)?;
+    /// for text in ["b2-b3", "c7-c6"] {
+    ///     game.play(&game.parse_action(text)?)?;
+    /// }
+    /// let written: Vec<String> =
+    ///     game.moves().iter().map(|(before, action)| before.write(action)).collect();
+    /// assert_eq!(written, ["b2-b3", "c7-c6"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write(&self, action: &Action) -> String {
         self.rules().presentation().write(self, action)
     }

@@ -409,7 +409,8 @@ impl Game {
         self.history.moves().map(|made| &made.action)
     }
 
-    /// The moves so far: each action with the game as it stood before it.
+    /// The moves so far: each action with the game as it stood before it, which
+    /// [`write`](Game::write)s it.
     pub fn moves(&self) -> Vec<(Game, Action)> {
         let mut game = Game { undone: Vector::new(), ..self.clone() };
         let mut moves = Vec::with_capacity(game.history.len());

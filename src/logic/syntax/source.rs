@@ -68,7 +68,7 @@ pub struct Sources {
     includes: Vec<(Span, FileId)>,
 }
 
-/// `file:line:column`, counted from 1.
+/// A place in a text. It prints as `file:line`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The file's name.

@@ -17,7 +17,7 @@ use crate::logic::syntax::source::Sources;
 use crate::logic::syntax::term::Item;
 
 /// The game as a file that [`open_record`](super::open_record) and
-/// [`load_game`](super::load_game) read.
+/// [`load_record`](super::load_record) read.
 pub fn written_record(game: &Game) -> String {
     written_record_of(game, &[])
 }
