@@ -11,7 +11,8 @@ use crate::logic::query::{Bindings, Bound};
 use crate::logic::{Atom, Cell, Value};
 
 /// One answer to a query: a value for each of its variables, in the order in which the
-/// query names them. `answer["Cell"]` is what a variable is bound to.
+/// query names them. `answer["Cell"]` is what a variable is bound to, and panics if the query
+/// has no such variable; [`bound`](Answer::bound) and [`get`](Answer::get) do not.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Answer(Bindings);
 
@@ -38,7 +39,7 @@ pub enum AnswerError {
         wanted: &'static str,
     },
     /// The query has more or fewer variables than were asked for.
-    #[error("{} asked for; {}", counted(*.wanted), listed(.known))]
+    #[error("the query has {}, the tuple takes {wanted}", counted(.known))]
     Number {
         /// How many were asked for.
         wanted: usize,
@@ -47,10 +48,11 @@ pub enum AnswerError {
     },
 }
 
-fn counted(variables: usize) -> String {
-    match variables {
-        1 => "1 variable was".into(),
-        more => format!("{more} variables were"),
+fn counted(known: &[String]) -> String {
+    match known {
+        [] => "no variables".into(),
+        [only] => format!("1 variable ({only})"),
+        known => format!("{} variables ({})", known.len(), known.join(", ")),
     }
 }
 
@@ -107,13 +109,20 @@ fn converted<T: FromBound>(variable: &str, bound: &Bound) -> Result<T, AnswerErr
     })
 }
 
-/// Panics if the query has no such variable, as an index does;
-/// [`bound`](Answer::bound) does not.
+/// What a variable is bound to, where the query is known to have it.
 impl Index<&str> for Answer {
     type Output = Bound;
 
+    /// # Panics
+    ///
+    /// Panics if the query has no such variable; [`bound`](Answer::bound) and
+    /// [`get`](Answer::get) do not.
+    #[track_caller]
     fn index(&self, variable: &str) -> &Bound {
-        self.bound(variable).unwrap_or_else(|| panic!("the query has no variable {variable}"))
+        match self.bound(variable) {
+            Some(bound) => bound,
+            None => panic!("the query has no variable {variable}; {}", listed(&self.variables())),
+        }
     }
 }
 
@@ -241,7 +250,8 @@ impl<A: FromBound, B: FromBound> FromBound for (A, B) {
 }
 
 /// What a whole answer can be read as: a tuple with a value for each variable, in the
-/// order in which the query names them. For one variable it is `(Cell,)`.
+/// order in which the query names them, six of them at most. For one variable it is
+/// `(Cell,)`.
 pub trait FromAnswer: Sized {
     /// The values.
     fn from_answer(answer: &Answer) -> Result<Self, AnswerError>;
@@ -307,7 +317,7 @@ mod tests {
         let two = Answer(answer().0[..2].to_vec());
         assert_eq!(<(Cell, String)>::from_answer(&two), Ok(wanted));
         let error = <(Cell,)>::from_answer(&two).unwrap_err().to_string();
-        assert_eq!(error, "1 variable was asked for; it has Cell, Name");
+        assert_eq!(error, "the query has 2 variables (Cell, Name), the tuple takes 1");
         let error = <(Cell, i64)>::from_answer(&two).unwrap_err().to_string();
         assert_eq!(error, "Name is 'dark red', which is not a number");
     }

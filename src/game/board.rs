@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 use crate::logic::check::boards::opposite;
-use crate::logic::check::declarations::{Declarations, Measure, Shape};
+use crate::logic::check::declarations::{Declarations, Shape};
 use crate::logic::program::Given;
 use crate::logic::{Atom, Cell, Row, Value};
 
@@ -50,14 +50,7 @@ impl Board {
 
     /// The board that is declared, given the values of the options.
     pub fn declared(declarations: &Declarations, options: &[Value]) -> Option<Board> {
-        let number = |measure: Measure| match measure {
-            Measure::Fixed(number) => number as u8,
-            Measure::Option(name) => {
-                let index = declarations.options.iter().position(|option| option.name == name);
-                options[index.expect("checked")].as_int().expect("checked") as u8
-            }
-        };
-        let whole = Board::new(declarations.board.as_ref()?.measured(number));
+        let whole = Board::new(declarations.shape_with(options)?);
         Some(whole.without(&declarations.without))
     }
 

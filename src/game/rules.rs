@@ -297,9 +297,16 @@ impl Rules {
     }
 
     /// The same rules with other weights, in the order of [`weight_names`](Rules::weight_names).
-    /// Those for which there is no value have their defaults. Nothing is read or compiled anew.
+    /// Those for which there is no value have their defaults; more values than weights are
+    /// an error. Nothing is read or compiled anew.
     pub fn with_weights(&self, values: &[i64]) -> Result<Rules, LoadError> {
         let declarations = &self.program.declarations;
+        if let Some(value) = values.get(declarations.weights.len()) {
+            let known = self.weight_names().map(String::from).collect();
+            return Err(
+                SpecError::NoWeightLeft { game: self.spec.name(), value: *value, known }.into()
+            );
+        }
         let is_weight = |choice: &Choice| match choice {
             Choice::Named(name, _) => declarations.weight_named(name).is_some(),
             _ => false,
@@ -419,12 +426,15 @@ impl Rules {
         compile: Option<Compile>,
         limits: Limits,
     ) -> Result<Rules, LoadError> {
-        let Checked { program, warnings } = logic::load_amended(file, text, loader, &amendments)
-            .map_err(|rejected| LoadError::Rejected(Box::new(rejected)))?;
+        let Checked { mut program, warnings } =
+            logic::load_amended(file, text, loader, &amendments)
+                .map_err(|rejected| LoadError::Rejected(Box::new(rejected)))?;
         // To read a large text takes a moment, in which somebody may have had enough.
         if limits.interrupt.load(Ordering::Relaxed) {
             return Err(EvalError::Interrupted.into());
         }
+        let options = spec.options(&program.declarations)?;
+        program.declarations.chosen_shape = program.declarations.shape_with(&options);
         Rules::assemble(spec, Arc::new(program), warnings, amendments, compile, limits)
     }
 

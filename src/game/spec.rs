@@ -86,6 +86,16 @@ pub enum SpecError {
         /// The options there are.
         known: Vec<String>,
     },
+    /// More values than weights.
+    #[error("{game} has no weight for `{value}`{}", list_weights(.known))]
+    NoWeightLeft {
+        /// The game.
+        game: String,
+        /// The value.
+        value: i64,
+        /// The weights there are.
+        known: Vec<String>,
+    },
     /// A value that the option does not allow.
     #[error("{game} cannot have {option} {value}; {option} is {allowed}")]
     NotAllowed {
@@ -108,6 +118,13 @@ fn list_options(known: &[String]) -> String {
     match known {
         [] => "; it has none at all".into(),
         known => format!("; its options are {}", known.join(", ")),
+    }
+}
+
+fn list_weights(known: &[String]) -> String {
+    match known {
+        [] => "; it has none at all".into(),
+        known => format!("; its weights are {}", known.join(", ")),
     }
 }
 

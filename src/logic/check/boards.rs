@@ -276,6 +276,18 @@ impl Declarations {
         self.board.as_ref().map(|shape| shape.measured(number))
     }
 
+    /// The board with its measures as these values of the options make them.
+    pub fn shape_with(&self, options: &[Value]) -> Option<Shape<u8>> {
+        let number = |measure: Measure| match measure {
+            Measure::Fixed(number) => number as u8,
+            Measure::Option(name) => {
+                let index = self.options.iter().position(|option| option.name == name);
+                options[index.expect("checked")].as_int().expect("checked") as u8
+            }
+        };
+        self.board.as_ref().map(|shape| shape.measured(number))
+    }
+
     /// Whether the board has no edge, so that its cells cannot be listed.
     pub fn board_is_unbounded(&self) -> bool {
         self.board == Some(Shape::Hex)
@@ -293,11 +305,11 @@ impl Declarations {
         }
     }
 
-    /// Whether a cell lies on the board, with some choice of its options. All cells of
-    /// a smaller board are cells of a larger one.
-    pub fn may_hold(&self, cell: Cell) -> bool {
-        let holds = |shape: Shape<u8>| shape.holds(cell);
-        !self.without.contains(&cell) && self.extreme(i64::max).is_none_or(holds)
+    /// Whether a cell lies on the board; before options are chosen, with some choice of
+    /// them. All cells of a smaller board are cells of a larger one.
+    fn may_hold(&self, cell: Cell) -> bool {
+        let shape = self.chosen_shape.clone().or_else(|| self.extreme(i64::max));
+        !self.without.contains(&cell) && shape.is_none_or(|shape| shape.holds(cell))
     }
 
     /// What is wrong with a word for a cell, and what would be right; nothing, if it

@@ -57,6 +57,9 @@ pub struct Declarations {
     pub title: Option<Atom>,
     /// The board.
     pub board: Option<Shape>,
+    /// The board as large as the options make it, once they are chosen: rules may name
+    /// cells that only a larger one has, queries may not.
+    pub chosen_shape: Option<Shape<u8>>,
     /// The cells that are taken out of it.
     pub without: Vec<Cell>,
     /// The declared types; players and directions come first.
@@ -154,6 +157,7 @@ impl Declarations {
         let mut declarations = Declarations {
             title: None,
             board: None,
+            chosen_shape: None,
             without: Vec::new(),
             enums: vec![empty("player"), empty("direction")],
             options: Vec::new(),
