@@ -12,6 +12,7 @@ use super::answer::{Answer, AnswerError, FromAnswer};
 use super::drawing::Marks;
 use super::game::{Game, Reason, Refusal};
 use super::notation::{Unreadable, plain};
+use super::question::question_of;
 use crate::logic::Rejected;
 use crate::logic::engine::EvalError;
 use crate::logic::explain::explain;
@@ -25,6 +26,9 @@ pub enum QueryError {
     /// It makes no sense with these rules.
     #[error("{0}")]
     Rejected(Box<Rejected>),
+    /// It is neither a goal nor, where it may be one, an action.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     /// It asks what holds after an action that is not legal.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -156,21 +160,21 @@ impl Game {
         Ok(holds)
     }
 
-    /// Why a goal holds, or why it does not. About an action it is asked as
-    /// `legal(move(b2, b3))`.
+    /// Why a goal holds, or why it does not. An action, as `parse_action` reads it, asks
+    /// whether it is legal: `b2-b3` is short for `legal(move(b2, b3))`.
     ///
     /// ```
     /// use hornet::{Game, Rules};
     ///
     /// let game = Game::new(Rules::open("tanks")?)?;
-    /// let why = game.why("legal(move(b2, b1))")?;
+    /// let why = game.why("b2-b1")?;
     /// assert!(!why.holds());
     /// assert!(why.to_string().contains("refused: tanks only drive forward"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn why(&self, goal: &str) -> Result<Why, QueryError> {
-        let query = Query::parse(self.rules().program(), goal).map_err(rejected)?;
-        Ok(self.explained(&query)?)
+        let parse = |goal: &str| Query::parse(self.rules().program(), goal).map_err(rejected);
+        Ok(self.explained(&question_of(self, goal, parse)?)?)
     }
 
     /// The same for a query that was read before.

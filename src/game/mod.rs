@@ -20,6 +20,7 @@ mod history;
 mod notation;
 mod position;
 mod presentation;
+mod question;
 mod requirements;
 mod rule_page;
 mod rules;
@@ -58,6 +59,7 @@ pub use notation::hive::{
 };
 pub use position::Position;
 pub use presentation::Presentation;
+pub use question::{is_meant_as_goal, question_of};
 pub use rule_page::{Block, rule_page};
 pub use rules::{BesideFile, LoadError, Reader, RuleText, Rules};
 pub use score::{Score, score};

@@ -5,7 +5,7 @@
 use super::command::{self, COMMANDS, Command, Takes, Verb};
 use super::setting_up::{END, PASTE};
 use super::{pasted, several_moves};
-use crate::game::{Action, Game, GameString};
+use crate::game::{Action, Game, GameString, is_meant_as_goal};
 use crate::logic::amend::on_one_line;
 use crate::logic::syntax::lexer::{self, NEVER_CLOSED, TokenKind};
 use crate::logic::syntax::source::Sources;
@@ -329,20 +329,6 @@ pub(super) fn is_logic(text: &str) -> bool {
         || text.contains(":-")
         || text.ends_with('.')
         || is_meant_as_goal(text)
-}
-
-/// Whether a text that is neither an action nor a goal was meant as a goal: the
-/// name of a relation stands right before a parenthesis, or a comma before the
-/// first one. In `wA1 (1,1` neither is so.
-pub fn is_meant_as_goal(text: &str) -> bool {
-    let is_relation = |before: &str| {
-        let in_name = |c: char| c.is_alphanumeric() || c == '_';
-        let name = &before[before.trim_end_matches(in_name).len()..];
-        before.ends_with('\'') || name.starts_with(char::is_lowercase)
-    };
-    let calls = text.match_indices('(').any(|(at, _)| is_relation(&text[..at]));
-    let before_all = text.split('(').next().unwrap_or_default();
-    text.trim().is_empty() || calls || before_all.contains(',')
 }
 
 /// A sentence of Prolog up to its full stop, what follows it, and whether it

@@ -3,9 +3,9 @@
 use super::ask::in_prologs_manner;
 use super::layout;
 use super::session::{Answer, Error, Event, Reply, Session, Status, counted};
-use super::statement::is_meant_as_goal;
 use super::style::{self, paint};
-use crate::game::{Action, Game, Reason, Unreadable};
+pub use crate::game::question_of;
+use crate::game::{Action, Reason};
 use crate::logic::Value;
 use crate::logic::explain::derivations::derivations;
 use crate::logic::explain::explain;
@@ -15,26 +15,6 @@ use crate::logic::query::Query;
 
 /// This many derivations of one goal are shown.
 const MOST_DERIVATIONS: usize = 20;
-
-/// The question that a text asks: the goal that it is, or whether the action that
-/// it writes is legal. A text that looks like a goal is read by `parse`.
-pub fn question_of<E: From<Unreadable>>(
-    game: &Game,
-    text: &str,
-    parse: impl Fn(&str) -> Result<Query, E>,
-) -> Result<Query, E> {
-    let (presentation, program) = (game.rules().presentation(), game.rules().program());
-    let without_stop = text.trim().strip_suffix('.').unwrap_or(text).trim();
-    let action = presentation.read(game, text).or_else(|error| {
-        let without_stop = presentation.read(game, without_stop);
-        without_stop.or(Err(error))
-    });
-    match action {
-        Ok(action) => Ok(action.legal_query(program).expect("only declared actions are read")),
-        Err(_) if is_meant_as_goal(text) => parse(text),
-        Err(error) => Query::parse(program, text).map_err(|_| error.into()),
-    }
-}
 
 impl Session {
     /// Explains a goal, an action, or the last question.
