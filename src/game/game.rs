@@ -13,6 +13,7 @@ use super::about::About;
 use super::action::Action;
 use super::ending::Settlement;
 use super::history::{History, Made};
+use super::notation::plain;
 use super::position::Position;
 use super::rules::Rules;
 use crate::logic::check::completeness::STUCK;
@@ -26,6 +27,9 @@ use crate::logic::{Atom, Cell, Row, Value};
 
 /// The reason to refuse whatever is tried once a game is over, in `every_game.pl`.
 const OVER: &str = "over";
+
+/// The reason to refuse what is not an action of the game, of which no rules can speak.
+const NO_ACTION: &str = "no_action";
 
 /// How a game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +78,7 @@ impl fmt::Debug for Game {
 /// A reason why an action is refused.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Reason {
-    /// Its name in the rules.
+    /// Its name in the rules; `no_action` for what is not an action of theirs at all.
     pub name: Atom,
     /// What a player reads.
     pub message: String,
@@ -524,7 +528,13 @@ impl Game {
     /// say nothing. The reasons come in the order in which the rules have messages for
     /// them, those that every game shares first. [`Why::refused_by`](super::Why::refused_by)
     /// has the rule that gives each of them.
+    ///
+    /// What the rules do not declare, or with a column that is not of its type, is refused
+    /// for that alone, by the name of `no_action`.
     pub fn reasons(&self, action: &Action) -> Result<Vec<Reason>, EvalError> {
+        if let Some(message) = plain::why_no_action(self, action) {
+            return Ok(vec![Reason { name: Atom::new(NO_ACTION), message }]);
+        }
         let facts = self.rules.ask(Slice::Refuse, &self.supposing(Wrapper::Tried, action))?;
         let mut given: BTreeSet<Atom> =
             facts.iter().filter_map(|(_, row)| row.last()?.as_atom()).collect();

@@ -42,9 +42,13 @@ impl Unreadable {
 fn on_board(game: &Game, text: &str, action: Action) -> Result<Action, Unreadable> {
     let Some(board) = game.rules().board() else { return Ok(action) };
     match action.args.iter().filter_map(|arg| arg.as_cell()).find(|cell| !board.holds(*cell)) {
-        Some(cell) => Err(Unreadable::new(text, format!("there is no cell {cell} on this board"))),
+        Some(cell) => Err(Unreadable::new(text, no_such_cell(cell))),
         None => Ok(action),
     }
+}
+
+fn no_such_cell(cell: Cell) -> String {
+    format!("there is no cell {cell} on this board")
 }
 
 /// The cell that a text names, on the board or not.

@@ -1,26 +1,20 @@
 //! Actions as the rules write them, for games without a notation of their own.
 
-use super::{Unreadable, on_board};
+use super::{Unreadable, no_such_cell, on_board};
 use crate::game::action::Action;
 use crate::game::game::Game;
-use crate::logic::Atom;
 use crate::logic::check::declarations::{Declarations, Template};
+use crate::logic::check::types::Type;
 use crate::logic::program::Name;
 use crate::logic::query::Query;
+use crate::logic::{Atom, Value};
 
 /// Reads `put(a1)`, `put a1`, or only `a1` where there is one kind of action.
 pub fn read(game: &Game, text: &str) -> Result<Action, Unreadable> {
     let program = game.rules().program();
     let declarations = &program.declarations;
     let written = as_term(declarations, text.trim().trim_end_matches('.'));
-    let usage = || {
-        let templates: Vec<String> =
-            declarations.actions.iter().map(|action| usage(declarations, action)).collect();
-        match templates.is_empty() {
-            true => "there are no actions; a goal has its columns and a full stop: p(X).".into(),
-            false => format!("an action is written {}", templates.join(" or ")),
-        }
-    };
+    let usage = || usage(declarations);
     let query = Query::parse(program, &format!("tried({written})")).map_err(|rejected| {
         // What is wrong with the text by itself, not with what is put around it.
         let alone = Query::parse(program, &written).err();
@@ -57,7 +51,37 @@ fn as_term(declarations: &Declarations, text: &str) -> String {
     }
 }
 
-fn usage(declarations: &Declarations, action: &Template) -> String {
+/// Why a value is not an action of the game, whatever the position is: none is declared
+/// so, or a column is not of its type.
+pub fn why_no_action(game: &Game, action: &Action) -> Option<String> {
+    let rules = game.rules();
+    let declarations = &rules.program().declarations;
+    let (name, arity) = (action.name, action.args.len());
+    let Some(declared) = declarations.action(name, arity) else {
+        return Some(format!("there is no action {name}/{arity}; {}", usage(declarations)));
+    };
+    let mut columns = declared.columns.iter().zip(&action.args);
+    let (ty, value) = columns.find(|(ty, value)| !rules.has_value(**ty, **value))?;
+    Some(match (ty, value) {
+        (Type::Cell, Value::Cell(cell)) => no_such_cell(*cell),
+        (ty, value) => {
+            let wanted = declarations.type_name(*ty);
+            format!("`{value}` is not {wanted}; {}", usage(declarations))
+        }
+    })
+}
+
+/// How actions are written as the rules write them.
+fn usage(declarations: &Declarations) -> String {
+    let templates: Vec<String> =
+        declarations.actions.iter().map(|action| template(declarations, action)).collect();
+    match templates.is_empty() {
+        true => "there are no actions; a goal has its columns and a full stop: p(X).".into(),
+        false => format!("an action is written {}", templates.join(" or ")),
+    }
+}
+
+fn template(declarations: &Declarations, action: &Template) -> String {
     let columns: Vec<&str> = action.columns.iter().map(|ty| declarations.type_word(*ty)).collect();
     match columns.as_slice() {
         [] => action.name.to_string(),
