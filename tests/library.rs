@@ -84,6 +84,63 @@ fn a_query_that_makes_no_sense_is_told() {
 }
 
 #[test]
+fn a_query_names_cells_of_the_board_that_was_chosen() {
+    for (name, inside, outside) in [("tanks:6", "f6", "g6"), ("tanks", "g6", "i6")] {
+        let game = game(name);
+        assert!(game.query(&format!("column({inside}, N)")).is_ok());
+        let error = game.query(&format!("column({outside}, N)")).unwrap_err().to_string();
+        assert!(error.contains(&format!("`{outside}` is not a cell")), "{error}");
+        assert!(error.contains("beyond the edge"), "{error}");
+    }
+    // Rules hold for every size, and may name what only a larger board has.
+    let rules = Rules::open("tanks").unwrap().with_option("size", "6").unwrap();
+    assert!(Game::new(rules).unwrap().query("column(g6, N)").is_err());
+}
+
+#[test]
+fn a_tuple_has_a_place_for_each_variable() {
+    let game = game("tanks");
+    let error = game.query_as::<(Cell, Atom)>("tank(C, P, K)").unwrap_err().to_string();
+    assert_eq!(error, "the query has 3 variables (C, P, K), the tuple takes 2");
+    let heavy: Vec<(Cell,)> = game.query_as("tank(C, _P, heavy), turn(_P)").unwrap();
+    assert_eq!(heavy.len(), 2);
+}
+
+#[test]
+fn what_is_no_action_is_refused_as_such() {
+    let mut tanks = game("tanks:6");
+    let cell = |name: &str| Value::Cell(name.parse().unwrap());
+    for (action, why) in [
+        (Action::new("mov", &[]), "mov is refused: there is no action mov/0; an action is"),
+        (Action::new("move", &[Value::Int(3), cell("a1")]), "`3` is not a cell; an action is"),
+        (Action::new("move", &[cell("b2"), cell("z9")]), "there is no cell z9 on this board"),
+    ] {
+        let error = tanks.play(&action).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn a_move_is_explained_as_its_players_write_it() {
+    let game = game("tanks");
+    assert!(game.why("b2-b3").unwrap().holds());
+    let [written, asked] =
+        ["b2-b1", "legal(move(b2, b1))"].map(|text| game.why(text).unwrap().to_string());
+    assert_eq!(written, asked);
+    assert!(matches!(game.why("nonsense"), Err(QueryError::Unreadable(_))));
+    assert!(matches!(game.why("tnak(b2, P, K)"), Err(QueryError::Rejected(_))));
+}
+
+#[test]
+fn there_are_no_more_weights_than_declared() {
+    let rules = Rules::open("tanks").unwrap();
+    let weights = rules.weights().to_vec();
+    assert!(rules.with_weights(&weights).is_ok());
+    let error = rules.with_weights(&[weights, vec![7]].concat()).unwrap_err().to_string();
+    assert!(error.starts_with("tanks has no weight for `7`; its weights are"), "{error}");
+}
+
+#[test]
 fn explanations_print_and_can_be_walked() {
     let game = game("tanks");
     let why = game.why("legal(move(b2, b3))").unwrap();
