@@ -321,6 +321,17 @@ fn games_of_hive_may_be_one_line() {
 }
 
 #[test]
+fn a_rule_file_may_be_meant_by_its_name_without_the_ending() {
+    let (folder, _) = file("courses.pl", "course(logic).\n");
+    for args in [&["courses"][..], &["perft", "courses", "--depth", "2"]] {
+        let mut command = Command::cargo_bin("hornet").unwrap();
+        let output = command.args(args).current_dir(&folder).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(err.contains("there is no game `courses` (did you mean `courses.pl`?)"), "{err}");
+    }
+}
+
+#[test]
 fn unknown_games_and_options_are_named() {
     refused(&["show", "tank"], &["there is no game `tank`", "did you mean `tanks`?"]);
     refused(&["show", "backgammon"], &["there is no game `backgammon`", "tanks", "chess"]);

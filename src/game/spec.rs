@@ -156,6 +156,16 @@ fn list_switches(known: &[String]) -> String {
     }
 }
 
+/// What may be meant by a name that no game has: a rule file here, named without its
+/// ending, or a game with a name that is nearly the same.
+fn meant(name: &str, known: &[&str]) -> Option<String> {
+    let file = format!("{name}.pl");
+    match Path::new(&file).is_file() {
+        true => Some(file),
+        false => names::nearest(name, known.iter().copied()).map(String::from),
+    }
+}
+
 /// Whether an option is off unless it is switched on.
 fn is_switch(option: &OptionDecl) -> bool {
     let is = |value: &Value, text: &str| *value == Value::Atom(Atom::new(text));
@@ -200,7 +210,7 @@ impl Spec {
         } else {
             return Err(SpecError::UnknownGame {
                 name: name.to_string(),
-                suggestion: names::nearest(name, known.iter().copied()).map(String::from),
+                suggestion: meant(name, &known),
                 known: known.into_iter().map(String::from).collect(),
             });
         };
