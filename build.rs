@@ -38,10 +38,10 @@ const COMPARED: &str = "hive";
 /// What the generated code uses.
 const SUPPORT: &str = "crate::game::compiled";
 
-/// The rules in a file. Those with mistakes stop the build, with the messages that a
+/// The rules of a game that ships. Those with mistakes stop the build, with the messages that a
 /// user would see.
-fn read(folder: &Path, file: &str) -> Program {
-    match RuleFile::read(&folder.join(file)) {
+fn read(root: &Path, game: &str) -> Program {
+    match RuleFile::read(root, &Path::new("rules").join(format!("{game}.pl"))) {
         Ok(file) => file.program,
         Err(error) => {
             eprintln!("{error}");
@@ -62,7 +62,7 @@ fn main() {
     };
 
     if env::var_os("CARGO_FEATURE_MEASURE").is_some() {
-        let program = read(&rules, &format!("{COMPARED}.pl"));
+        let program = read(&root, COMPARED);
         let plain = ascent::translate_plainly(&program, SUPPORT, slice::Slice::Legal);
         write(&format!("plain_{COMPARED}.rs"), plain);
     }
@@ -70,7 +70,7 @@ fn main() {
     let mut games = String::new();
     let mut modules = String::new();
     for game in GAMES {
-        let code = ascent::translate(&read(&rules, &format!("{game}.pl")), SUPPORT);
+        let code = ascent::translate(&read(&root, game), SUPPORT);
         let file = format!("{game}.rs");
         write(&file, code);
         let (module, text) = (game.replace('-', "_"), rules.join(format!("{game}.pl")));

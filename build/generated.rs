@@ -41,7 +41,7 @@ pub fn files(read: &[RuleFile], out: &Path) -> Result<Vec<(String, String)>, Com
         let _ = write!(
             index,
             "/// The rules in `{rules}`, compiled.\n\
-             #[allow(clippy::all, unused, missing_docs, non_snake_case)]\n\
+             #[allow(clippy::all, clippy::pedantic, clippy::nursery, unused, missing_docs, non_snake_case)]\n\
              pub mod r#{module} {{\n    \
                  include!({path:?});\n\n    \
                  /// The rules in `{rules}`, to be loaded.\n    \
@@ -106,7 +106,7 @@ mod tests {
             let path = folder.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(&path, rules).unwrap();
-            RuleFile::read(&path).unwrap()
+            RuleFile::read(folder.path(), Path::new(name)).unwrap()
         });
         files(&read.collect::<Vec<_>>(), folder.path())
     }

@@ -129,7 +129,7 @@ pub fn try_compile<P: AsRef<Path>>(files: impl IntoIterator<Item = P>) -> Result
     };
     let mut read = Vec::new();
     for file in files {
-        let file = RuleFile::read(&root.join(file))?;
+        let file = RuleFile::read(&root, file.as_ref())?;
         file.tell_cargo();
         read.push(file);
     }

@@ -7,12 +7,15 @@ use std::path::{Component, Path, PathBuf};
 use crate::CompileError;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::program::Program;
-use crate::logic::{Checked, Loader, load};
+use crate::logic::syntax::source::Sources;
+use crate::logic::{Checked, Loader, Rejected, load};
 
 /// Rules that can be compiled.
 pub struct RuleFile {
     /// Where they are.
     pub path: PathBuf,
+    /// The folder they are in, as it was given: messages name their files so.
+    given_folder: PathBuf,
     /// What they say.
     pub program: Program,
     /// What to mind about them.
@@ -48,6 +51,14 @@ impl Loader for Beside<'_> {
     }
 }
 
+/// The texts of rules by the paths that were given for them, by which editors find them.
+fn as_given(sources: &Sources, folder: &Path, texts: &[(String, PathBuf)]) -> Sources {
+    sources.renamed(|name| match texts.iter().any(|(known, _)| known == name) {
+        true => folder.join(name).display().to_string(),
+        false => name.to_string(),
+    })
+}
+
 /// The text of a file, without the mark that some editors put before it.
 fn text_of(path: &Path) -> std::io::Result<String> {
     let text = fs::read_to_string(path)?;
@@ -55,19 +66,25 @@ fn text_of(path: &Path) -> std::io::Result<String> {
 }
 
 impl RuleFile {
-    /// Reads and checks rules.
-    pub fn read(path: &Path) -> Result<RuleFile, CompileError> {
-        let unreadable = |error| CompileError::Read { path: path.into(), error };
-        let text = text_of(path).map_err(unreadable)?;
+    /// Reads and checks rules, whose path is seen from the folder `root`.
+    pub fn read(root: &Path, given: &Path) -> Result<RuleFile, CompileError> {
+        let path = root.join(given);
+        let text =
+            text_of(&path).map_err(|error| CompileError::Read { path: path.clone(), error })?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let folder = path.parent().unwrap_or(Path::new(""));
-        let loader = Beside { folder, found: RefCell::new(vec![(name.clone(), path.into())]) };
-        match load(&name, &text, &loader) {
+        let given_folder = given.parent().unwrap_or(Path::new("")).to_path_buf();
+        let loader = Beside { folder, found: RefCell::new(vec![(name.clone(), path.clone())]) };
+        let loaded = load(&name, &text, &loader);
+        let texts = loader.found.into_inner();
+        match loaded {
             Ok(Checked { program, warnings }) => {
-                let texts = loader.found.into_inner();
-                Ok(RuleFile { path: path.into(), program, warnings, texts })
+                Ok(RuleFile { path, given_folder, program, warnings, texts })
             }
-            Err(rejected) => Err(CompileError::Rejected(Box::new(rejected))),
+            Err(Rejected { sources, diagnostics }) => {
+                let sources = as_given(&sources, &given_folder, &texts);
+                Err(CompileError::Rejected(Box::new(Rejected { sources, diagnostics })))
+            }
         }
     }
 
@@ -76,8 +93,9 @@ impl RuleFile {
         for (_, path) in &self.texts {
             println!("cargo::rerun-if-changed={}", path.display());
         }
+        let sources = as_given(&self.program.sources, &self.given_folder, &self.texts);
         for warning in &self.warnings {
-            for line in warning.summary(&self.program.sources).lines() {
+            for line in warning.summary(&sources).lines() {
                 println!("cargo::warning={line}");
             }
         }
@@ -134,7 +152,7 @@ mod tests {
             ("parts/moves.pl", moves),
             ("parts/legal.pl", "legal(wait) :- turn(_)."),
         ]);
-        let file = RuleFile::read(&folder.path().join("waiting.pl")).unwrap();
+        let file = RuleFile::read(folder.path(), Path::new("waiting.pl")).unwrap();
         let names: Vec<&str> = file.texts.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["waiting.pl", "parts/moves.pl", "parts/legal.pl"]);
     }
@@ -145,8 +163,17 @@ mod tests {
             ("waiting.pl", RULES),
             ("parts/moves.pl", ":- action(wait).\nlegal(wait) :- trun(_)."),
         ]);
-        let error = RuleFile::read(&folder.path().join("waiting.pl")).err().unwrap().to_string();
+        let read = |root: &Path, given: &str| {
+            RuleFile::read(root, Path::new(given)).err().unwrap().to_string()
+        };
+        let error = read(folder.path(), "waiting.pl");
         assert!(error.contains("trun") && error.contains("parts/moves.pl:2"), "{error}");
+
+        // Files are named as they were given.
+        let (above, name) = (folder.path().parent().unwrap(), folder.path().file_name().unwrap());
+        let name = name.to_str().unwrap();
+        let error = read(above, &format!("{name}/waiting.pl"));
+        assert!(error.contains(&format!("{name}/parts/moves.pl:2")), "{error}");
     }
 
     #[test]
@@ -155,7 +182,7 @@ mod tests {
             ("parts/waiting.pl", ":- include('../other.pl')."),
             ("other.pl", ":- action(wait)."),
         ]);
-        let read = RuleFile::read(&folder.path().join("parts/waiting.pl"));
+        let read = RuleFile::read(folder.path(), Path::new("parts/waiting.pl"));
         let error = read.err().unwrap().to_string();
         assert!(error.contains("only files of the same folder"), "{error}");
     }

@@ -126,6 +126,14 @@ impl Sources {
         id
     }
 
+    /// The same texts by other names.
+    pub fn renamed(&self, name: impl Fn(&str) -> String) -> Sources {
+        let renamed = |file: &Arc<SourceFile>| {
+            Arc::new(SourceFile { name: name(&file.name), ..SourceFile::clone(file) })
+        };
+        Sources { files: self.files.iter().map(renamed).collect(), ..self.clone() }
+    }
+
     /// The id of the text that is taken in next.
     pub fn next(&self) -> FileId {
         FileId(self.files.len() as u32)
