@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use hornet::play::solve::MOST_ACTIONS;
 use hornet::play::{LONGEST, Player, Players, Shard, Sprt};
 
-use values::{LONGEST_TUNING, memory, number, player, players, seconds, shard, span};
+use values::{LONGEST_TUNING, memory, number, player, players, random_games, seconds, shard, span};
 
 /// A rules engine for board games written as logic.
 ///
@@ -536,7 +536,7 @@ pub struct Check {
     #[arg(value_name = "FILE.pl")]
     pub file: String,
     /// Play this many random games, and report what goes wrong
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = random_games)]
     pub play: Option<u64>,
     /// Seed of the random choices: equal seeds give equal games
     #[arg(long, value_name = "S", default_value_t = 0, requires = "play")]

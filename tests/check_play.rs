@@ -356,6 +356,8 @@ fn what_cannot_be_tried_out_is_refused() {
     assert!(code == 2 && err.contains("nothing to play"), "{err}");
     let (code, _, err) = hornet(&["check", "examples/tictactoe.pl", "--seed", "3"]);
     assert!(code == 2 && err.contains("--play"), "{err}");
+    let (code, _, err) = hornet(&["check", "--play", "examples/tictactoe.pl"]);
+    assert!(code == 2 && err.contains("as in `--play 200 examples/tictactoe.pl`"), "{err}");
     let (code, _, err) = hornet(&["check", "tests/bad_rules/singleton.pl:7"]);
     assert!(code == 2 && err.contains("no option"), "{err}");
     let (code, out, _) = hornet(&["check", "rules/tanks.pl:6", "--play", "2", "--length", "3"]);
