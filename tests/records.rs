@@ -250,6 +250,15 @@ fn a_wrong_move_is_told_with_its_line() {
 }
 
 #[test]
+fn a_wrong_move_may_follow_from_what_was_not_understood() {
+    let error =
+        refusal(&sgf("; P0[1 move W wS1 N 13 .]; P0[2 done]\n; P1[3 blah B bS1]; P0[time 0:01]\n\
+         ; P0[4 move W wA1 O 13 wS1-]; P0[5 done]"));
+    assert!(error.contains(":4: wA1 wS1- is refused"), "{error}");
+    assert!(error.ends_with("; line 3 was not understood and skipped: `3 blah B bS1`"), "{error}");
+}
+
+#[test]
 fn text_that_is_not_utf_8_is_still_read() {
     let mut bytes = pgn("[White \"J?rg\"]\n", &MOVES).into_bytes();
     let at = bytes.iter().position(|byte| *byte == b'?').unwrap();

@@ -159,6 +159,16 @@ pub enum RecordError {
         /// Why.
         error: PlayError,
     },
+    /// A move that is wrong, perhaps since something before it was not understood.
+    #[error("{error}; line {line} was not understood and skipped: `{found}`")]
+    AfterSkipped {
+        /// What is wrong.
+        error: Box<RecordError>,
+        /// The line that was skipped.
+        line: usize,
+        /// What stands there.
+        found: String,
+    },
     /// Somebody resigns or wins who is not a player.
     #[error("{path}:{line}: `{found}` is not a player, and cannot {}; the players are {}", .what, .players.join(", "))]
     NoPlayer {

@@ -25,6 +25,17 @@ pub struct Scoresheet {
     pub moves: Vec<Ply>,
     /// How it ended, if the moves do not tell it.
     pub result: Option<Settlement>,
+    /// What was not understood, and may have been a part of a move.
+    pub skipped: Vec<Skipped>,
+}
+
+/// What a reader did not understand, and left out.
+#[derive(Clone, Debug)]
+pub struct Skipped {
+    /// Where it stands.
+    pub line: usize,
+    /// What it says.
+    pub text: String,
 }
 
 /// A move as it is written.
@@ -49,7 +60,7 @@ impl Scoresheet {
     /// A game that begins on that line.
     pub fn at(line: usize) -> Scoresheet {
         let (about, moves) = (About::default(), Vec::new());
-        Scoresheet { line, game_type: None, about, moves, result: None }
+        Scoresheet { line, game_type: None, about, moves, result: None, skipped: Vec::new() }
     }
 
     /// Whether another sheet tells the same game.

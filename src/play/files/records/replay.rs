@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::slice;
 use std::sync::Arc;
 
-use super::{Ply, Scoresheet, pgn, sgf};
+use super::{Ply, Scoresheet, Skipped, pgn, sgf};
 use crate::game::{
     Action, Choice, Game, GameString, Outcome, PlayError, ReplayError, Replayed, Rules, Spec,
     Unreadable, replay_leniently,
@@ -122,11 +122,13 @@ fn replay_sheet(sheet: &Scoresheet, path: &str, start: Game) -> Result<Loaded, R
         let replayed = replay_leniently(game, slice::from_ref(ply), read);
         let Replayed { game: after, relaxed: now } = replayed.map_err(|error| match error {
             ReplayError::Unreadable { error, .. } => {
-                RecordError::Unreadable { path: path.into(), line: ply.line, error }
+                let error = RecordError::Unreadable { path: path.into(), line: ply.line, error };
+                in_view_of_skipped(error, sheet, ply)
             }
             ReplayError::Refused { written, refusal, .. } => {
                 let (line, error) = (ply.line, refusal.into());
-                RecordError::Refused { path: path.into(), line, written, error }
+                let error = RecordError::Refused { path: path.into(), line, written, error };
+                in_view_of_skipped(error, sheet, ply)
             }
             ReplayError::Eval(error) => error.into(),
         })?;
@@ -139,6 +141,16 @@ fn replay_sheet(sheet: &Scoresheet, path: &str, start: Game) -> Result<Loaded, R
     *game.about_mut() = about;
     let contradiction = settle(&mut game, sheet)?;
     Ok(Loaded { relaxed, contradiction, ..Loaded::without_lines(game) })
+}
+
+/// What is wrong with a move, and what was skipped before it, which may be the cause.
+fn in_view_of_skipped(error: RecordError, sheet: &Scoresheet, ply: &Ply) -> RecordError {
+    match sheet.skipped.iter().rfind(|skipped| skipped.line <= ply.line) {
+        None => error,
+        Some(Skipped { line, text }) => {
+            RecordError::AfterSkipped { error: Box::new(error), line: *line, found: text.clone() }
+        }
+    }
 }
 
 /// The first of the ways in which a move is written that is legal; if none is, the

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::dates::date;
-use super::{Ply, Scoresheet, clean};
+use super::{Ply, Scoresheet, Skipped, clean};
 use crate::game::Settlement;
 use crate::logic::Atom;
 
@@ -212,6 +212,9 @@ type Place = (i32, i32);
 /// More stacks than pieces of Hive are nonsense, which need not be kept.
 const MOST_STACKS: usize = 100;
 
+/// This many characters are repeated of what is not understood.
+const LONGEST_QUOTED: usize = 60;
+
 /// What lies on the table, and what the player to move has done so far.
 #[derive(Default)]
 struct Table {
@@ -258,9 +261,9 @@ impl Table {
     fn act(&mut self, player: usize, property: &Property, sheet: &mut Scoresheet) {
         let words: Vec<&str> = property.value.split_whitespace().collect();
         let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-        let words = match words.split_first() {
-            Some((number, rest)) if is_number(number) => rest,
-            _ => words.as_slice(),
+        let (words, is_step) = match words.split_first() {
+            Some((number, rest)) if is_number(number) => (rest, true),
+            _ => (words.as_slice(), false),
         };
         let Some((verb, arguments)) = words.split_first() else { return };
         let line = property.line;
@@ -324,6 +327,12 @@ impl Table {
                 self.ending = self.ended;
             }
             ("done" | "null", _) => self.done(line, sheet),
+            ("start", _) => {}
+            // Clocks and the like are not numbered, as the steps of a game are.
+            _ if is_step => {
+                let text = clean(&property.value).chars().take(LONGEST_QUOTED).collect();
+                sheet.skipped.push(Skipped { line, text });
+            }
             _ => {}
         }
     }
