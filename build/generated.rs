@@ -41,7 +41,8 @@ pub fn files(read: &[RuleFile], out: &Path) -> Result<Vec<(String, String)>, Com
         let _ = write!(
             index,
             "/// The rules in `{rules}`, compiled.\n\
-             #[allow(clippy::all, clippy::pedantic, clippy::nursery, unused, missing_docs, non_snake_case)]\n\
+             #[allow(clippy::all, clippy::pedantic, clippy::nursery)]\n\
+             #[allow(unused, missing_docs, non_snake_case)]\n\
              pub mod r#{module} {{\n    \
                  include!({path:?});\n\n    \
                  /// The rules in `{rules}`, to be loaded.\n    \
