@@ -220,6 +220,7 @@ const UNSOUND: &[(&str, &str, &str)] = &[
     ("hive", "empty; wS1; bS1 wS1-; moved wA1", "is not in the hive"),
     ("hive", "empty; wS1; bS1 wS1-; moved wS1; moved bS1", "at most one piece can have moved"),
     ("hive", "empty; wS1; bS1 wS1-; turn_number 1", "more pieces in the hive than turns"),
+    ("hive", "empty; wS1; bQ wS1-; turn white; turn_number 9", "the queen is not in the hive"),
     ("hive", "empty; wS1; bS1 wS1-; turn black; turn_number 3", "the other player is to move"),
     ("hive:starts=black", "empty; turn white; turn_number 1", "the other player is to move"),
     ("tanks", "tank(b2, top, heavy)", "two tanks are on one cell"),

@@ -43,6 +43,10 @@ unsound(too_many) :-
     turns_had(Player, Turns),
     aggregate_all(count, (at(Piece, _, _), bug(Piece, Player, _, _)), Pieces),
     Pieces > Turns.
+unsound(queen_overdue) :-
+    turns_had(Player, Turns),
+    Turns >= 4,
+    \+ queen_is_down(Player).
 unsound(wrong_turn) :-
     turn(Player),
     option(starts, Player),
@@ -93,4 +97,5 @@ reason(several_hives, 'there must be one hive: some pieces do not touch the othe
 reason(moved_in_hand, 'the piece that moved just before is not in the hive').
 reason(several_moved, 'at most one piece can have moved just before').
 reason(too_many, 'a player has more pieces in the hive than turns before this one').
+reason(queen_overdue, 'a player has had four turns or more, and the queen is not in the hive').
 reason(wrong_turn, 'with that number of the turn, the other player is to move').
