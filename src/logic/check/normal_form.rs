@@ -529,7 +529,10 @@ impl<'a> Resolver<'a> {
         error.help(match names::suggestion(name.as_str(), known) {
             _ if bounded_only => "the cells of an unbounded board cannot be listed".into(),
             Some(suggestion) => suggestion,
-            None => "define it by a clause, or declare it as a state fact".to_string(),
+            None if self.declarations.is_game() => {
+                "define it by a clause, or declare it as a state fact".to_string()
+            }
+            None => "define it by a clause".to_string(),
         })
     }
 

@@ -19,6 +19,8 @@ struct Habit {
     message: &'static str,
     /// What to write instead. `{0}` is the first argument, `{goal}` all of it.
     help: &'static str,
+    /// What to do instead in a knowledge base, where no action changes anything.
+    without_actions: Option<&'static str>,
 }
 
 const fn habit(
@@ -27,8 +29,35 @@ const fn habit(
     message: &'static str,
     help: &'static str,
 ) -> Habit {
-    Habit { names, arity, message, help }
+    Habit { names, arity, message, help, without_actions: None }
 }
+
+impl Habit {
+    const fn without_actions(self, help: &'static str) -> Habit {
+        Habit { without_actions: Some(help), ..self }
+    }
+}
+
+/// What prints. Its first argument is often a string, which cannot be read.
+const PRINTING: Habit = habit(
+    &[
+        "write",
+        "writeln",
+        "print",
+        "print_message",
+        "write_canonical",
+        "writeq",
+        "format",
+        "nl",
+        "tab",
+    ],
+    None,
+    "`{name}` prints, and rules print nothing",
+    "leave it out: a query shows its answers, and reason(Reason, 'message') tells a player",
+)
+.without_actions(NEED_NOT_PRINT);
+
+const NEED_NOT_PRINT: &str = "leave it out: a query shows its answers";
 
 const NOT_PART: &str = "`{name}` is not part of the rule language";
 const NO_LISTS: &str = "`{name}` works on lists, and rules have no lists";
@@ -39,7 +68,12 @@ const HABITS: &[Habit] = &[
     habit(&["\\+"], None, "`\\+` takes one goal", "leave a space: \\+ (a, b)"),
     habit(&["=="], Some(2), NOT_PART, "write `{0} = {1}`"),
     habit(&["\\=="], Some(2), NOT_PART, "write `{0} \\= {1}`"),
-    habit(&["dif"], Some(2), NOT_PART, "write `{0} \\= {1}`"),
+    habit(
+        &["dif"],
+        Some(2),
+        NOT_PART,
+        "write `{0} \\= {1}`, behind the goals that give its variables their values",
+    ),
     habit(
         &["call"],
         Some(1),
@@ -89,35 +123,23 @@ const HABITS: &[Habit] = &[
         None,
         "rules do not change facts",
         "say what an action changes with add(Fact) and del(Fact)",
-    ),
+    )
+    .without_actions("write the facts as clauses: what rules say holds at all times"),
     habit(
         &["nb_setval", "b_setval", "nb_getval", "b_getval", "flag", "recorda", "recorded"],
         None,
         "`{name}` keeps a value, and rules keep none",
         "declare a state fact, and change it with add(Fact) and del(Fact)",
-    ),
-    habit(
-        &[
-            "write",
-            "writeln",
-            "print",
-            "print_message",
-            "write_canonical",
-            "writeq",
-            "format",
-            "nl",
-            "tab",
-        ],
-        None,
-        "`{name}` prints, and rules print nothing",
-        "leave it out: a query shows its answers, and reason(Reason, 'message') tells a player",
-    ),
+    )
+    .without_actions("make it a column of a relation"),
+    PRINTING,
     habit(
         &["read", "read_term", "get_char", "consult", "see", "tell"],
         None,
         "`{name}` reads, and rules read nothing",
         "what a player does is an action: does(Action)",
-    ),
+    )
+    .without_actions("write what is to be known as facts"),
     habit(
         &["member", "memberchk"],
         Some(2),
@@ -273,8 +295,11 @@ pub struct ForeignOperator {
     /// How tightly it binds, as with the operators of the language.
     pub priority: u32,
     message: &'static str,
-    /// What to write instead, with `{0}` and `{1}` for its two sides.
+    /// What to write instead, with `{0}` and `{1}` for its two sides; nothing if there is
+    /// only a remark.
     instead: &'static str,
+    /// What to say behind it.
+    remark: &'static str,
 }
 
 /// The operators. What stands between two terms and is none of these or of the
@@ -290,10 +315,10 @@ const OPERATORS: &[ForeignOperator] = &[
     foreign("===", 700, NOT_PART, "{0} = {1}"),
     foreign("=@=", 700, NOT_PART, "{0} = {1}"),
     foreign("\\=@=", 700, NOT_PART, "{0} \\= {1}"),
-    foreign("@<", 700, ONLY_NUMBERS, "{0} < {1}"),
-    foreign("@>", 700, ONLY_NUMBERS, "{0} > {1}"),
-    foreign("@=<", 700, ONLY_NUMBERS, "{0} =< {1}"),
-    foreign("@>=", 700, ONLY_NUMBERS, "{0} >= {1}"),
+    foreign("@<", 700, ONLY_NUMBERS, "{0} < {1}").with_remark(EITHER_ORDER),
+    foreign("@>", 700, ONLY_NUMBERS, "{0} > {1}").with_remark(EITHER_ORDER),
+    foreign("@=<", 700, ONLY_NUMBERS, "{0} =< {1}").with_remark(" if they are numbers"),
+    foreign("@>=", 700, ONLY_NUMBERS, "{0} >= {1}").with_remark(" if they are numbers"),
     foreign("#=", 700, NOT_PART, "{0} =:= {1}"),
     foreign("#\\=", 700, NOT_PART, "{0} =\\= {1}"),
     foreign("#<", 700, NOT_PART, "{0} < {1}"),
@@ -301,7 +326,8 @@ const OPERATORS: &[ForeignOperator] = &[
     foreign("#=<", 700, NOT_PART, "{0} =< {1}"),
     foreign("#>=", 700, NOT_PART, "{0} >= {1}"),
     foreign(":=", 700, "`:=` assigns, and a variable has one value", "{0} is {1}"),
-    foreign("=..", 700, "`=..` takes terms apart, and values have no parts", "{0} = {1}"),
+    foreign("=..", 700, "`=..` takes terms apart, and values have no parts", "")
+        .with_remark("give the parts as columns of their own: there are no compound terms"),
     foreign("in", 700, NOT_PART, "between(1, 8, {0})"),
     foreign("..", 450, "a range is not a value", "between({0}, {1}, N)"),
     foreign("div", 400, NOT_PART, "{0} // {1}"),
@@ -313,6 +339,7 @@ const OPERATORS: &[ForeignOperator] = &[
     foreign("|", 1100, OR, "({0} ; {1})"),
 ];
 
+const EITHER_ORDER: &str = " if they are numbers, `{0} \\= {1}` where either order will do";
 const ONLY_NUMBERS: &str = "`{name}` orders terms, and only numbers have an order here";
 const AND: &str = "`{name}` is not part of the rule language: \"and\" is a comma";
 const OR: &str = "`{name}` is not part of the rule language: \"or\" is a semicolon";
@@ -323,7 +350,7 @@ const fn foreign(
     message: &'static str,
     instead: &'static str,
 ) -> ForeignOperator {
-    ForeignOperator { name, priority, message, instead }
+    ForeignOperator { name, priority, message, instead, remark: "" }
 }
 
 /// The foreign operator of that name.
@@ -332,6 +359,10 @@ pub fn operator(name: &str) -> Option<&'static ForeignOperator> {
 }
 
 impl ForeignOperator {
+    const fn with_remark(self, remark: &'static str) -> ForeignOperator {
+        ForeignOperator { remark, ..self }
+    }
+
     /// What is wrong with it.
     pub fn message(&self) -> String {
         self.message.replace("{name}", self.name)
@@ -344,7 +375,11 @@ impl ForeignOperator {
             ":=" if left.ends_with(')') => "{0} :- {1}",
             _ => self.instead,
         };
-        format!("write `{}`", instead.replace("{0}", left).replace("{1}", right))
+        let help = match instead {
+            "" => self.remark.to_string(),
+            instead => format!("write `{instead}`{}", self.remark),
+        };
+        help.replace("{0}", left).replace("{1}", right)
     }
 }
 
@@ -410,7 +445,13 @@ fn complaint(
         }
         _ => {}
     }
-    habit_of(name.as_str(), args.len()).map(|habit| say(habit, goal))
+    habit_of(name.as_str(), args.len()).map(|habit| say(habit, goal, declarations.is_game()))
+}
+
+/// What is wrong with a predicate of that name if it prints, and what to do instead.
+pub fn printing(name: &str) -> Option<(String, &'static str)> {
+    let is_known = PRINTING.names.contains(&name);
+    is_known.then(|| (PRINTING.message.replace("{name}", name), NEED_NOT_PRINT))
 }
 
 /// The columns of a goal or head, also of one that wraps an action or fact.
@@ -433,7 +474,7 @@ fn habit_of(name: &str, arity: usize) -> Option<&'static Habit> {
 }
 
 /// What a row says of a goal.
-fn say(habit: &Habit, goal: &Term) -> Diagnostic {
+fn say(habit: &Habit, goal: &Term, in_game: bool) -> Diagnostic {
     let (name, args) = goal.functor().expect("a goal has a name");
     let fill = |template: &str| {
         let mut text = template.replace("{name}", name.as_str());
@@ -443,10 +484,11 @@ fn say(habit: &Habit, goal: &Term) -> Diagnostic {
         text.replace("{goal}", &goal.to_string())
     };
     let error = Diagnostic::error("syntax", goal.span, fill(habit.message), "not allowed here");
-    match habit.help.contains(&format!("{{{}}}", args.len())) {
+    let help = habit.without_actions.filter(|_| !in_game).unwrap_or(habit.help);
+    match help.contains(&format!("{{{}}}", args.len())) {
         // Too few arguments to show it with them.
         true => error,
-        false => error.help(fill(habit.help)),
+        false => error.help(fill(help)),
     }
 }
 

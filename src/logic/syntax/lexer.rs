@@ -2,6 +2,7 @@
 
 use crate::logic::atom::is_symbol_char;
 use crate::logic::check::diagnostic::Diagnostic;
+use crate::logic::check::prolog_habits;
 use crate::logic::syntax::hidden;
 use crate::logic::syntax::identifier::{begins_atom, begins_variable, goes_on};
 use crate::logic::syntax::source::{FileId, Span};
@@ -259,7 +260,12 @@ impl<'a> Lexer<'a> {
             true => "'like this'".to_string(),
             false => format!("'{inside}'"),
         };
+        let before = self.text[..start].strip_suffix('(').unwrap_or_default();
+        let name = &before[before.trim_end_matches(goes_on).len()..];
         self.at += length;
+        if let Some((message, help)) = prolog_habits::printing(name) {
+            return self.error(start, message, "a string to be printed").help(help);
+        }
         self.error(start, "strings are not part of the rule language", "a string")
             .help(format!("write an atom between single quotes: {atom}"))
     }

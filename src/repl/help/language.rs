@@ -92,6 +92,15 @@ value, so the goals that do come first.",
         },
     },
     Construct {
+        names: &["cut", "!"],
+        usage: "no cut",
+        text: "\
+Rules have no cut, and need none: all answers are found, each once, and the
+order of clauses does not matter. Say with \\+ when a clause does not apply; in a
+query, limit(1, GOAL) gives one answer only.",
+        example: |examples| one(format!("limit(1, {}).", examples.table()?.open_goal())),
+    },
+    Construct {
         names: &["\\=", "=", "equality"],
         usage: "A = B   and   A \\= B",
         text: "\
