@@ -274,7 +274,8 @@ fn in_a_knowledge_base_there_is_nothing_to_play() {
             said.contains("examples/family.pl is a knowledge base, with nothing to play"),
             "{said}"
         );
-        assert_eq!(said.lines().count(), 1, "{said}");
+        let has_advice = matches!(command, "undo" | "redo" | "history");
+        assert_eq!(said.lines().count(), 1 + usize::from(has_advice), "{said}");
     }
     prompt.wrong("save family.game", &["`save rules FILE.pl` saves the knowledge base"]);
     prompt.wrong("a1-a2", &["is not a command or a query"]);

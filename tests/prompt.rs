@@ -126,7 +126,63 @@ fn answers_are_marked_on_the_board() {
     assert!(board.contains(" 2 |[M]|[M]| M | M | M | M | 2"), "{board}");
     prompt.wrong("mark Nobody", &["no answers for Nobody", "From, To"]);
     prompt.fine("turn(P).");
-    prompt.wrong("mark", &["no cells"]);
+    prompt.wrong("mark", &["no cells", "`mark turn(P), tank(Cell, P, _).`"]);
+    assert!(prompt.fine("mark turn(P).").contains("% no cells to mark: ask for them"));
+    // A piece that lies in one place is marked there.
+    let mut hive = Prompt::in_the_middle();
+    let board = hive.fine("mark pinned(P).");
+    assert!(board.contains("[wQ]") && board.ends_with("% 2 cells marked"), "{board}");
+}
+
+#[test]
+fn why_alone_explains_what_was_asked_last_under_the_rules_of_the_moment() {
+    let mut family = Prompt::on("examples/family.pl");
+    family.fine("parent(ann, eve).");
+    family.fine("parent(ann, eve) :- true.");
+    assert!(family.fine("why").starts_with("parent(ann, eve)\n"));
+    family.fine("undo rules");
+    assert!(family.fine("why").starts_with("parent(ann, eve) fails"));
+    family.fine("why ancestor(X, eve).");
+    assert!(family.fine("why").starts_with("ancestor("));
+    // A move in another position is the same action.
+    let mut tanks = Prompt::on("tanks");
+    tanks.said("b1-b3", Status::Error);
+    tanks.fine("b2-b3");
+    assert!(tanks.fine("why").contains("legal(move(b1, b3)) fails"));
+    tanks.fine("new gauss");
+    tanks.wrong("why", &["nothing has been asked yet"]);
+    // What ends the game goes before what was asked earlier.
+    let mut ended = Prompt::on("tanks");
+    ended.fine("turn(P).\nwins(bot) :- turn(top).\nb2-b3");
+    assert!(ended.fine("why").starts_with("wins(bot)\n"));
+}
+
+#[test]
+fn a_line_of_several_clauses_is_switched_off_as_a_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.pl");
+    let text = "% A leads to B.\nedge(a, b). edge(b, c). edge(c, a).\nnode(X) :- edge(X, _).\n";
+    std::fs::write(&path, text).unwrap();
+    let mut prompt = Prompt::on(path.to_str().unwrap());
+    prompt.wrong("off 2", &["edge/2 has no other clause, and is asked at"]);
+    prompt.wrong("replace 2 edge(a, c).", &["several clauses stand on line 2"]);
+    prompt.fine("edge(c, d) :- true.");
+    let said = prompt.fine("off 2");
+    assert!(said.contains("the 3 clauses at") && said.contains("edge(c, a)."), "{said}");
+    prompt.wrong("off 2", &["switched off already"]);
+    assert!(prompt.fine("edge(A, B).").starts_with("A = c, B = d."));
+    assert!(prompt.fine("on 2").contains("are on again:"));
+    prompt.wrong("off 1", &["no clause on line 1", "`off 2`"]);
+    prompt.fine("off 3");
+    prompt.wrong("node(X).", &["no relation `node/1`", "its only clause is switched off", "`on "]);
+}
+
+#[test]
+fn places_in_a_game_of_several_files_are_named_with_their_file() {
+    let mut hive = Prompt::on("hive");
+    let place = place_of("hive/moving.pl", "legal(move(Piece, From, To)) :- movable(Piece,");
+    let (_, line) = place.rsplit_once(':').unwrap();
+    hive.wrong(&format!("off {line}"), &["of hive.pl", &format!(":{line}`")]);
 }
 
 #[test]
@@ -547,7 +603,11 @@ fn habits_from_prolog_are_led_on() {
     for (entry, part) in [
         ("[no_such_rules].", "cannot read no_such_rules"),
         ("[X | Y].", "`load FILE.pl`"),
-        ("assertz(foo(1)).", ":- true."),
+        ("assertz(foo(1)).", "`foo(1) :- true.`"),
+        ("once(turn(P)).", "`limit(1, GOAL)`"),
+        ("time(turn(P)).", "how long it took"),
+        ("turn(P), P =.. [f, a].", "there are no compound terms"),
+        ("format(\"~w\", [a]).", "`format` prints"),
         ("retract(tank(a1, bot, medium)).", "`forget`"),
         ("trace.", "`why GOAL.`"),
         ("member(X, [a, b]).", "no lists"),
@@ -585,6 +645,7 @@ fn going_back_and_forth() {
     assert!(prompt.0.game().position() == &last);
     prompt.fine("goto 1");
     prompt.wrong("goto 4", &["0 is the start, 3 the last"]);
+    Prompt::on("tanks").wrong("goto 99", &["no move has been played"]);
     prompt.fine("goto 3");
     let seen = prompt.fine("what if c6-c5; b4xc5");
     assert!(seen.contains("% only looked at"), "{seen}");
@@ -743,6 +804,12 @@ fn examples_fit_what_is_at_hand() {
         let said = family.said(entry, Status::Error);
         assert!(said.contains(example) && !said.contains("turn(") && !said.contains("legal("));
     }
+    family.wrong("why parent", &["`parent` is a relation", "`why parent("]);
+    family.wrong("undo", &["`undo rules`"]);
+    family.wrong("history", &["`changes`"]);
+    let said = family.said("assert(parent(a, b)).", Status::Error);
+    assert!(said.contains("`parent(a, b) :- true.`") && !said.contains("add(Fact)"), "{said}");
+    assert!(family.fine("help cut").contains("Rules have no cut"));
     let help = family.fine("help");
     assert!(!help.contains("legal(Action)") && help.contains("mine("), "{help}");
     family.fine("young(X) :- born(X, Year), Year > 1990.");

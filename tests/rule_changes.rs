@@ -119,7 +119,11 @@ fn reset_all_and_quit_ask_only_where_something_would_be_lost() {
     prompt.fine("mid(C) :- row(C, 4).");
     prompt.fine("new gauss");
     let asked = prompt.0.question_before_leaving().unwrap();
-    assert!(asked.starts_with("1 clause is not saved"), "{asked}");
+    assert!(asked.starts_with("1 clause is not saved (in a game that waits: `resume`"), "{asked}");
+    prompt.fine("high(C) :- column(C, 4).");
+    let asked = prompt.0.question_before_leaving().unwrap();
+    assert!(asked.starts_with("2 clauses are not saved (`save mine FILE.pl` saves those"));
+    prompt.fine("forget high");
     // Changed rules are saved with the game, and loaded with it.
     prompt.fine("resume");
     prompt.fine("heading(bot, straight, e) :- true.");
@@ -128,6 +132,40 @@ fn reset_all_and_quit_ask_only_where_something_would_be_lost() {
     let mut other = Prompt::on("tanks");
     other.fine(&format!("load {}", file("changed.game")));
     assert_eq!(other.0.question_before_leaving(), None);
+}
+
+#[test]
+fn what_a_tutorial_has_typed_need_not_be_saved() {
+    let mut prompt = Prompt::on("tanks");
+    let is_asked = |prompt: &Prompt| prompt.0.question_before_leaving().is_some();
+    prompt.fine("tutorial family 8");
+    assert!(!is_asked(&prompt));
+    prompt.fine("skip\nskip");
+    prompt.fine("mine(X) :- parent(X, _).");
+    assert!(!is_asked(&prompt));
+}
+
+#[test]
+fn a_file_that_brings_nothing_new_is_no_change_to_undo() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.pl").display().to_string();
+    std::fs::write(&path, "two(a). two(b).").unwrap();
+    let mut prompt = Prompt::on("examples/family.pl");
+    prompt.fine(&format!("['{path}']."));
+    assert!(prompt.fine(&format!("consult('{path}').")).starts_with("nothing new"));
+    prompt.fine("undo rules");
+    prompt.wrong("undo rules", &["there is no change of the rules to undo"]);
+}
+
+#[test]
+fn what_a_directive_brings_is_told() {
+    let mut prompt = Prompt::on("examples/family.pl");
+    let said = prompt.fine(":- dynamic zed/1.");
+    assert_eq!(said, "zed/1 may be asked now, though it has no clauses [prompt:1]");
+    assert!(prompt.fine("zed(X).").starts_with("false."));
+    assert!(prompt.fine(":- table parent/2.").starts_with("changes nothing here"));
+    prompt.fine("forget zed");
+    prompt.wrong("zed(X).", &["there is no relation `zed/1`"]);
 }
 
 #[test]

@@ -178,6 +178,11 @@ pub fn are_several(text: &str) -> bool {
     clauses + errors.len() > 1
 }
 
+/// Whether a clause is a directive: `:- dynamic parent/2.`
+pub fn is_directive(clause: &str) -> bool {
+    clause[lexer::layout(clause)..].starts_with(":-")
+}
+
 /// Whether a text is a game of its own, and not an amendment: it says who plays.
 pub fn is_whole_game(text: &str) -> bool {
     let mut sources = Sources::default();

@@ -4,6 +4,7 @@
 use crate::logic::program::{Arg, Given, Name, Origin, Program, Relation, RelationId, Rule};
 use crate::logic::syntax::reader;
 use crate::logic::syntax::source::{Location, Sources, Span};
+use crate::logic::syntax::term::Term;
 
 /// A clause of the rules, as it is written.
 #[derive(Clone, Debug)]
@@ -18,6 +19,25 @@ pub struct Clause<'a> {
     pub is_on: bool,
     /// Where it stands, exactly.
     pub span: Span,
+}
+
+impl Clause<'_> {
+    /// Its head, read once more.
+    fn head(&self) -> Option<Term> {
+        let mut sources = Sources::default();
+        let file = sources.add("", self.text);
+        let term = reader::read_goal(&sources, file).ok()?;
+        Some(match term.parts() {
+            Some((":-", [head, _])) => head.clone(),
+            _ => term,
+        })
+    }
+
+    /// The name and the number of columns of its head: `parent/2`.
+    pub fn indicator(&self) -> Option<String> {
+        let head = self.head()?;
+        head.functor().map(|(name, args)| format!("{name}/{}", args.len()))
+    }
 }
 
 impl Relation {
@@ -84,13 +104,7 @@ impl Program {
         if clause.is_on {
             return self.rules_for(relation).any(|rule| rule.span == clause.span);
         }
-        let mut sources = Sources::default();
-        let file = sources.add("", clause.text);
-        let Ok(term) = reader::read_goal(&sources, file) else { return false };
-        let head = match term.parts() {
-            Some((":-", [head, _])) => head,
-            _ => &term,
-        };
+        let Some(head) = clause.head() else { return false };
         let info = &self.relations[relation];
         match (info.name, head.functor()) {
             (Name::Plain(name), Some((functor, args))) => {

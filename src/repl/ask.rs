@@ -6,18 +6,20 @@ use std::time::{Duration, Instant};
 
 use super::habits;
 use super::layout;
-use super::session::{Answer, Asked, Error, Event, Session, counted};
+use super::session::{Answer, Error, Event, Session, counted};
 use super::style::{self, paint};
+use super::why::Question;
 use crate::game::Action;
-use crate::logic::query::{Bindings, Query};
+use crate::logic::query::{Bindings, Bound, Query};
 use crate::logic::syntax::identifier::is_variable;
 use crate::logic::syntax::lexer::{self, TokenKind};
-use crate::logic::{Cell, Rejected};
+use crate::logic::{Cell, Rejected, Value};
 
 impl Session {
     /// Answers a question.
     pub(super) fn ask(&mut self, goal: &str) -> Answer {
-        self.forget_question();
+        self.forget_answers();
+        self.question = None;
         let query = self.query(goal)?;
         if let Some(refusal) = self.game.refusal_of(&query)? {
             return Err(Error::new(refusal).help("`after` asks about legal actions"));
@@ -36,7 +38,8 @@ impl Session {
             "% does(..) plays nothing: this speaks of the position as it is; \
              `after(Action, Goal).` asks about the next one",
         );
-        self.asked = Some(Asked { query, answers });
+        self.answers = Some(answers);
+        self.question = Some(Question::of(&self.game, &query, goal));
         Ok(match note {
             Some(note) => format!("{shown}\n{}", paint(style::ASIDE, note)),
             None => shown,
@@ -57,7 +60,11 @@ impl Session {
     pub(super) fn query(&self, goal: &str) -> Result<Query, Error> {
         Query::parse(self.game.rules().program(), goal).map_err(|rejected| {
             let unknown = is_unknown_fact(&rejected, goal).filter(|fact| self.can_define(fact));
+            let off = self.why_unknown(&rejected);
             let wrong = Error::from(rejected);
+            if let Some(off) = off {
+                return wrong.help(off);
+            }
             match (habits::instead(goal), unknown) {
                 (Some(instead), _) => wrong.help(instead),
                 (None, Some(fact)) => wrong.help(format!("to define it, write `{fact} :- true.`")),
@@ -68,6 +75,9 @@ impl Session {
 
     /// Whether a fact could be added to the rules.
     fn can_define(&self, fact: &str) -> bool {
+        if self.are_rules_fixed {
+            return false;
+        }
         let mut amendments = self.game.rules().amendments().clone();
         amendments.add([format!("{fact} :- true.")]);
         self.game.rules().amended(amendments, self.limits.clone()).is_ok()
@@ -171,14 +181,14 @@ impl Session {
             true => None,
             false => Some(self.ask(argument)?),
         };
-        let Some(asked) = &self.asked else {
+        let Some(answers) = &self.answers else {
             let goal = self.example_goal().unwrap_or_else(|| "legal(Action).".into());
             return Err(Error::new("there are no answers to show yet")
                 .help(format!("ask first, or name a goal: `mark {goal}`")));
         };
         let variable = is_variable.then_some(variable);
         if let Some(name) = variable {
-            let names = asked.answers.first().into_iter().flatten();
+            let names = answers.first().into_iter().flatten();
             if !names.clone().any(|(known, _)| known.as_str() == name) {
                 let known: Vec<&str> = names.map(|(known, _)| known.as_str()).collect();
                 return Err(Error::new(format!("the last question has no answers for {name}"))
@@ -188,11 +198,22 @@ impl Session {
                     }));
             }
         }
-        let cells = cells_of(&asked.answers, variable);
+        let mut cells = cells_of(answers, variable);
         if cells.is_empty() {
+            let values = values_of(answers, variable);
+            cells = values.filter_map(|value| self.place_of(value)).collect();
+            cells.sort();
+            cells.dedup();
+        }
+        if cells.is_empty() {
+            let advice = self.how_to_mark(answers);
             return match said {
-                Some(said) => Ok(said),
-                None => Err(Error::new("the last answers hold no cells")),
+                Some(said) if answers.is_empty() => Ok(said),
+                Some(said) => {
+                    let note = format!("% no cells to mark: {advice}");
+                    Ok(format!("{said}\n{}", paint(style::ASIDE, &note)))
+                }
+                None => Err(Error::new("the last answers hold no cells").help(advice)),
             };
         }
         self.event = Event::Marked;
@@ -201,6 +222,23 @@ impl Session {
         let board = self.drawn(&self.game, &self.marked);
         let footer = paint(style::ASIDE, &format!("% {} marked", counted(count, "cell")));
         Ok(format!("{board}\n{footer}"))
+    }
+
+    /// What to ask so that answers hold cells, if the position can tell them.
+    fn how_to_mark(&self, answers: &[Bindings]) -> String {
+        let goal = match &self.question {
+            Some(Question::Goal(goal)) => goal.trim().trim_end_matches('.'),
+            _ => "GOAL",
+        };
+        let mut variables = answers.iter().flatten();
+        let asked = variables.find_map(|(name, bound)| match bound {
+            Bound::Value(value) => self.fact_of_place(*value, name.as_str()),
+            _ => None,
+        });
+        match asked {
+            Some(fact) => format!("ask for them too, as in `mark {goal}, {fact}.`"),
+            None => "the position names none for these answers".into(),
+        }
     }
 }
 
@@ -212,16 +250,18 @@ pub(super) fn in_prologs_manner(answer: &Bindings) -> String {
 
 /// The cells that answers bind, each once: all of them, or those of a variable.
 fn cells_of(answers: &[Bindings], variable: Option<&str>) -> Vec<Cell> {
-    let wanted = |name: &str| variable.is_none_or(|variable| variable == name);
-    let mut cells = Vec::new();
-    for (name, bound) in answers.iter().flatten() {
-        if wanted(name.as_str()) {
-            cells.extend(bound.values().iter().filter_map(|value| value.as_cell()));
-        }
-    }
+    let mut cells: Vec<Cell> =
+        values_of(answers, variable).filter_map(|value| value.as_cell()).collect();
     cells.sort();
     cells.dedup();
     cells
+}
+
+/// The values that answers bind: all of them, or those of a variable.
+fn values_of(answers: &[Bindings], variable: Option<&str>) -> impl Iterator<Item = Value> {
+    let wanted = move |name: &str| variable.is_none_or(|variable| variable == name);
+    let bound = answers.iter().flatten().filter(move |(name, _)| wanted(name.as_str()));
+    bound.flat_map(|(_, bound)| bound.values())
 }
 
 /// The fact, if the question is one fact of a relation that does not exist: it

@@ -11,12 +11,15 @@ use super::session::{Answer, Error, Event, Session, counted};
 use super::style::{self, paint};
 use crate::game::{LoadError, Rules};
 use crate::logic::Rejected;
-use crate::logic::amend::{Amendments, PROMPT, SwitchedOff, TakenIn, are_several, clauses};
+use crate::logic::amend::{
+    Added, Amendments, PROMPT, SwitchedOff, TakenIn, are_several, clauses, is_directive,
+};
+use crate::logic::check::declarations::Named;
 use crate::logic::check::diagnostic::Diagnostic;
 use crate::logic::check::vocabulary::is_expected;
 use crate::logic::describe::Clause;
-use crate::logic::program::{Literal, Name, Program, RelationId, Wrapper};
-use crate::logic::syntax::source::Span;
+use crate::logic::program::{Literal, Name, Origin, Program, RelationId, Wrapper};
+use crate::logic::syntax::source::{Sources, Span};
 
 /// What is said where something cannot be taken away.
 pub(super) const WITHOUT_IT: &str = "the other rules need it:";
@@ -45,8 +48,10 @@ impl Session {
     /// Takes in a file of clauses; if it was taken in before, it is read anew.
     pub(super) fn take_in(&mut self, file: &str, text: String) -> Answer {
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.files.retain(|taken| taken.file != file);
-        amendments.files.push(TakenIn { file: file.into(), text });
+        match amendments.files.iter_mut().find(|taken| taken.file == file) {
+            Some(taken) => taken.text = text,
+            None => amendments.files.push(TakenIn { file: file.into(), text }),
+        }
         self.extend(amendments)
     }
 
@@ -54,12 +59,17 @@ impl Session {
     pub(super) fn extend(&mut self, amendments: Amendments) -> Answer {
         let before = self.game.rules().clone();
         let amended = before.amended(amendments, self.limits.clone()).map_err(|error| {
-            let may_follow =
-                matches!(&error, LoadError::Rejected(rejected) if lacks_a_part(rejected));
+            let (may_follow, off) = match &error {
+                LoadError::Rejected(rejected) => {
+                    (lacks_a_part(rejected), self.why_unknown(rejected))
+                }
+                _ => (false, None),
+            };
             let wrong = Error::from(error);
-            match may_follow {
-                true => wrong.help("clauses that need each other go into one entry"),
-                false => wrong,
+            match off {
+                Some(off) => wrong.help(off),
+                None if may_follow => wrong.help("clauses that need each other go into one entry"),
+                None => wrong,
             }
         })?;
         let notes = self.put_into_force(amended);
@@ -76,10 +86,18 @@ impl Session {
     fn nothing_new(&self, before: &Rules) -> String {
         let known = before.amendments().added();
         let added = self.game.rules().amendments().added().iter();
-        let again: Vec<String> = added
-            .filter(|clause| !known.contains(clause))
-            .map(|clause| format!("{PROMPT}:{}", clause.line()))
-            .collect();
+        let again: Vec<&Added> = added.filter(|clause| !known.contains(clause)).collect();
+        if let [directive] = again.as_slice()
+            && is_directive(&directive.text)
+        {
+            return format!(
+                "changes nothing here: relations need no such directive; `forget {PROMPT}:{}` \
+                 drops it again",
+                directive.line()
+            );
+        }
+        let again: Vec<String> =
+            again.iter().map(|clause| format!("{PROMPT}:{}", clause.line())).collect();
         match again.as_slice() {
             [] => "nothing new: that was known already".into(),
             [place] => format!(
@@ -93,8 +111,12 @@ impl Session {
         }
     }
 
-    /// Goes on under changed rules. Returns what that leads to.
+    /// Goes on under changed rules; where nothing has changed, that is no change to undo.
+    /// Returns what that leads to.
     pub(super) fn put_into_force(&mut self, rules: Rules) -> Vec<String> {
+        if is_same(self.game.rules(), &rules) {
+            return Vec::new();
+        }
         let before = self.game.clone();
         self.event = Event::Changed(rules.is_by_the_book());
         self.rule_history.record(&self.entry, before.rules().clone());
@@ -123,6 +145,23 @@ impl Session {
         let mut said = Vec::new();
         for span in program.declarations.spans().filter(|span| is_new(*span)) {
             said.push(format!("{} is declared {}", program.sources.text(span), at(span)));
+        }
+        for dynamic in &program.declarations.dynamic {
+            let is_declared =
+                |known: &Named| (known.name, known.arity) == (dynamic.name, dynamic.arity);
+            if before.program().declarations.dynamic.iter().any(is_declared) {
+                continue;
+            }
+            let name = format!("{}/{}", dynamic.name, dynamic.arity);
+            let place = at(dynamic.span);
+            let relation = program.relations.plain(dynamic.name.as_str(), dynamic.arity);
+            let is_derived = |id: &RelationId| program.relations[*id].origin == Origin::Rules;
+            let Some(id) = relation.filter(is_derived) else { continue };
+            let has_clauses = program.rules_for(id).next().is_some();
+            said.push(match has_clauses {
+                true => format!("{name} may be asked now even if it loses its clauses {place}"),
+                false => format!("{name} may be asked now, though it has no clauses {place}"),
+            });
         }
         let clauses = program.clauses();
         let mut by_head: Vec<(RelationId, Vec<&Clause<'_>>)> = Vec::new();
@@ -172,31 +211,54 @@ impl Session {
         warnings.map(|warning| warning.render(&rules.program().sources, true)).collect()
     }
 
-    /// Switches a clause off.
+    /// Switches off the clauses on a line.
     pub(super) fn switch_off(&mut self, argument: &str) -> Answer {
         if argument.starts_with(&format!("{PROMPT}:")) {
             return self.forget(argument);
         }
-        let off = self.to_switch_off(argument)?;
+        let program = self.game.rules().program().clone();
+        let clauses = program.clauses();
+        let found = self.clauses_at(&clauses, argument)?;
+        let found: Vec<&Clause> = match found.iter().any(|clause| clause.is_on) {
+            true => found.into_iter().filter(|clause| clause.is_on).collect(),
+            false => return Err(Error::new(format!("{} switched off already", are(&found)))),
+        };
+        self.require_dispensable(&found, argument)?;
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.off.push(off.clause);
+        let off = found.iter().map(|clause| SwitchedOff::at(&program.sources, clause.span));
+        amendments.off.extend(off);
         let notes = self.replace_amendments(amendments, WITHOUT_IT)?;
-        let mut said = vec![paint(style::ASIDE, &format!("% {} is switched off:", off.place))];
-        said.push(format!("{}.", off.text));
-        said.extend(notes);
-        Ok(said.join("\n"))
+        Ok(switched(&found, "switched off", notes))
     }
 
-    /// The clause of the book at a place, if the other rules can do without it.
-    fn to_switch_off(&self, place: &str) -> Result<Off, Error> {
+    /// How relations that a complaint does not know became unknown, if their clauses are
+    /// switched off.
+    pub(super) fn why_unknown(&self, rejected: &Rejected) -> Option<String> {
         let program = self.game.rules().program();
         let clauses = program.clauses();
-        let clause = self.clause_at(&clauses, place)?;
-        if !clause.is_on {
-            return Err(Error::new(format!("{} is switched off already", clause.at)));
-        }
-        for rule in program.rules.iter().filter(|rule| rule.span == clause.span) {
-            let is_last = program.rules_for(rule.head).all(|other| other.span == clause.span);
+        let complaint = rejected.diagnostics.iter().find(|it| it.code == "unknown")?;
+        let is_named = |clause: &&Clause| {
+            let indicator = clause.indicator();
+            indicator.is_some_and(|name| complaint.message.contains(&format!("`{name}`")))
+        };
+        let off: Vec<&Clause> = clauses.iter().filter(|it| !it.is_on).filter(is_named).collect();
+        let first = off.first()?;
+        let (all, them) = match off.len() {
+            1 => ("its only clause is".to_string(), "it"),
+            several => (format!("its {several} clauses are"), "them"),
+        };
+        Some(match self.are_rules_fixed {
+            true => format!("{all} switched off"),
+            false => format!("{all} switched off: `on {}` switches {them} on again", first.at),
+        })
+    }
+
+    /// Refuses to switch off the last clauses of a relation that other rules ask.
+    fn require_dispensable(&self, clauses: &[&Clause], place: &str) -> Result<(), Error> {
+        let program = self.game.rules().program();
+        let goes = |span: Span| clauses.iter().any(|clause| clause.span == span);
+        for rule in program.rules.iter().filter(|rule| goes(rule.span)) {
+            let is_last = program.rules_for(rule.head).all(|other| goes(other.span));
             let needed_by = self.rules_that_ask(rule.head);
             if is_last && !needed_by.is_empty() && !is_expected(&program.relations[rule.head]) {
                 let name = program.relations[rule.head].indicator();
@@ -207,11 +269,7 @@ impl Session {
                 .help(format!("`replace {place} CLAUSE.` puts another clause in its place")));
             }
         }
-        Ok(Off {
-            place: clause.at.to_string(),
-            text: clause.text.to_string(),
-            clause: SwitchedOff::at(&program.sources, clause.span),
-        })
+        Ok(())
     }
 
     /// Where rules stand that ask a relation.
@@ -233,22 +291,22 @@ impl Session {
         places
     }
 
-    /// Switches a clause on again.
+    /// Switches the clauses on a line on again.
     pub(super) fn switch_on(&mut self, argument: &str) -> Answer {
         let program = self.game.rules().program().clone();
         let clauses = program.clauses();
-        let clause = self.clause_at(&clauses, argument)?;
-        if clause.is_on {
-            return Err(Error::new(format!("{} is not switched off", clause.at)));
-        }
+        let found = self.clauses_at(&clauses, argument)?;
+        let found: Vec<&Clause> = match found.iter().all(|clause| clause.is_on) {
+            true => return Err(Error::new(format!("{} not switched off", are(&found)))),
+            false => found.into_iter().filter(|clause| !clause.is_on).collect(),
+        };
         let mut amendments = self.game.rules().amendments().clone();
-        amendments.off.retain(|off| !off.is(&program.sources, clause.span));
+        let is_found =
+            |off: &SwitchedOff| found.iter().any(|clause| off.is(&program.sources, clause.span));
+        amendments.off.retain(|off| !is_found(off));
         let notes =
             self.replace_amendments(amendments, "with it, the rules would not be right:")?;
-        let mut said = vec![paint(style::ASIDE, &format!("% {} is on again:", clause.at))];
-        said.push(format!("{}.", clause.text));
-        said.extend(notes);
-        Ok(said.join("\n"))
+        Ok(switched(&found, "on again", notes))
     }
 
     /// Puts another clause in the place of one.
@@ -270,7 +328,14 @@ impl Session {
             }
             None => {
                 let clauses = before.program().clauses();
-                let clause = self.clause_at(&clauses, place)?;
+                let [clause] = self.clauses_at(&clauses, place)?[..] else {
+                    return Err(Error::new(format!("several clauses stand on line {place}")).help(
+                        format!(
+                            "`off {place}` switches all of them off; type those that are to \
+                             count instead"
+                        ),
+                    ));
+                };
                 if !clause.is_on {
                     return Err(Error::new(format!("{} is switched off already", clause.at))
                         .help("`changes` shows what replaces it"));
@@ -338,37 +403,79 @@ impl Session {
         Ok(said.join("\n"))
     }
 
-    /// The clause at a place: `201`, `hive/moving.pl:20`.
-    fn clause_at<'a>(
+    /// The clauses on a line, `201` or `hive/moving.pl:20`: those that begin there, or
+    /// else those that go on there.
+    fn clauses_at<'a>(
         &self,
         clauses: &'a [Clause<'a>],
         place: &str,
-    ) -> Result<&'a Clause<'a>, Error> {
+    ) -> Result<Vec<&'a Clause<'a>>, Error> {
         let sources = &self.game.rules().program().sources;
         let (file, line) = match place.rsplit_once(':') {
             Some((file, line)) => (sources.find(file), line),
             None => (Some(sources.main()), place),
         };
-        let help = "`listing` and a relation shows its clauses with their lines, and so do proofs: \
-                    `off 201`, or `off moving.pl:20` in a part of the rules";
         let (Some(file), Ok(line)) = (file, line.trim().parse::<usize>()) else {
-            return Err(Error::new(format!("`{place}` is not the place of a clause")).help(help));
+            return Err(Error::new(format!("`{place}` is not the place of a clause"))
+                .help(how_places_are_named(sources, clauses, None)));
         };
-        let is_there =
-            |c: &&Clause| c.span.file == file && (c.at.line..=c.last_line).contains(&line);
-        let file = &sources.file(file).name;
-        let found = clauses.iter().find(is_there);
-        found.ok_or_else(|| {
-            Error::new(format!("there is no clause on line {line} of {file}")).help(help)
-        })
+        let here = || clauses.iter().filter(|clause| clause.span.file == file);
+        let goes_on = |clause: &&Clause| (clause.at.line..=clause.last_line).contains(&line);
+        let mut found: Vec<&Clause> = here().filter(|clause| clause.at.line == line).collect();
+        if found.is_empty() {
+            found = here().filter(goes_on).collect();
+        }
+        if found.is_empty() {
+            let file = &sources.file(file).name;
+            return Err(Error::new(format!("there is no clause on line {line} of {file}"))
+                .help(how_places_are_named(sources, clauses, Some(line))));
+        }
+        Ok(found)
     }
 }
 
-/// A clause that is to be switched off.
-struct Off {
-    place: String,
-    text: String,
-    clause: SwitchedOff,
+/// How to name the place of a clause, with one of those there are: preferably one on the
+/// line that was named, if it is in another file.
+fn how_places_are_named(sources: &Sources, clauses: &[Clause], line: Option<usize>) -> String {
+    let is_of_game = |clause: &&Clause| {
+        let file = clause.span.file;
+        file != sources.shared() && !sources.amendments().contains(&file)
+    };
+    let of_game = || clauses.iter().filter(is_of_game);
+    let is_main = |clause: &&Clause| clause.span.file == sources.main();
+    let meant = line.and_then(|line| of_game().find(|clause| clause.at.line == line));
+    let example = meant.or_else(|| of_game().find(is_main)).or_else(|| of_game().next());
+    let example = example.map_or(String::new(), |clause| match is_main(&clause) {
+        true => format!(": `off {}`", clause.at.line),
+        false => format!(": `off {}:{}`", clause.at.file, clause.at.line),
+    });
+    format!(
+        "`listing` and a relation shows its clauses with their lines, and so do proofs{example}"
+    )
+}
+
+/// `tanks.pl:86 is`, `the 3 clauses at edges.pl:2 are`.
+fn are(clauses: &[&Clause]) -> String {
+    match clauses {
+        [clause] => format!("{} is", clause.at),
+        several => format!("the {} clauses at {} are", several.len(), several[0].at),
+    }
+}
+
+/// What to show of clauses that were switched on or off.
+fn switched(clauses: &[&Clause], how: &str, notes: Vec<String>) -> String {
+    let heading = format!("% {} {how}:", are(clauses));
+    let texts = clauses.iter().map(|clause| format!("{}.", clause.text));
+    let said = std::iter::once(paint(style::ASIDE, &heading)).chain(texts).chain(notes);
+    said.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether rules are the same, and were read from the same texts.
+fn is_same(one: &Rules, other: &Rules) -> bool {
+    let (sources, others) = (&one.program().sources, &other.program().sources);
+    let texts = sources.iter().map(|(_, file)| (&file.name, &file.text));
+    let are_texts_same = texts.eq(others.iter().map(|(_, file)| (&file.name, &file.text)));
+    are_texts_same && one.amendments() == other.amendments() && one.name() == other.name()
 }
 
 /// The relations that some clauses define.

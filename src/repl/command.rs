@@ -169,14 +169,14 @@ pub const COMMANDS: &[Command] = &[
         Takes::Words,
         "the text of the rules, or a page in prose",
     ),
-    command(Verb::Off, &["off"], "[FILE:]LINE", Takes::Place, "switch the clause there off"),
-    command(Verb::On, &["on"], "LINE", Takes::Place, "switch it on again"),
+    command(Verb::Off, &["off"], "[FILE:]LINE", Takes::Place, "switch the clauses there off"),
+    command(Verb::On, &["on"], "[FILE:]LINE", Takes::Place, "switch them on again"),
     command(
         Verb::Replace,
         &["replace"],
-        "LINE CLAUSE.",
+        "[FILE:]LINE CLAUSE.",
         Takes::Place,
-        "put another clause in its place",
+        "put another clause in the place of the one there",
     ),
     command(
         Verb::Forget,

@@ -61,7 +61,7 @@ impl Session {
         self.game.rules().amendments().added_at(line.parse().ok()?).cloned()
     }
 
-    /// The clauses that were added for a relation.
+    /// The clauses that were added for a relation, and what declares it dynamic.
     pub(super) fn added_for(&self, name: &str) -> Vec<Added> {
         let program = self.game.rules().program();
         let amendments = self.game.rules().amendments();
@@ -71,7 +71,13 @@ impl Session {
                 && rules.any(|rule| program.relations[rule.head].is_called(name))
         };
         let clauses = program.clauses();
+        let dynamic = program.declarations.dynamic.iter().filter(|declared| {
+            name == declared.name.as_str()
+                || name == format!("{}/{}", declared.name, declared.arity)
+        });
+        let dynamic = dynamic.map(|declared| program.sources.location(declared.span));
         let lines = clauses.iter().filter(is_meant).map(|clause| clause.at.line);
+        let lines = lines.chain(dynamic.filter(|at| at.file == PROMPT).map(|at| at.line));
         lines.filter_map(|line| amendments.added_at(line)).cloned().collect()
     }
 

@@ -221,11 +221,11 @@ impl Session {
             )),
             path => {
                 self.require_files()?;
-                let path = path_of(path);
-                if Path::new(&path).is_file() {
-                    return Err(
-                        Error::new(format!("{path} already exists")).help("choose another name")
-                    );
+                let (force, name) = forced(path);
+                let path = path_of(&name);
+                if Path::new(&path).is_file() && !force {
+                    return Err(Error::new(format!("{path} already exists"))
+                        .help(format!("`export ! {name}` overwrites it")));
                 }
                 match exported_form(&path)? {
                     Exported::Pgn => {
@@ -368,7 +368,7 @@ impl Session {
         }
         game.keep_undone(&self.game);
         self.game = game;
-        self.forget_question();
+        self.forget_answers();
         Ok(format!("{name} is {value}: this is {chosen} now"))
     }
 
@@ -452,7 +452,21 @@ pub(super) fn text_of(path: &str) -> Result<String, Error> {
     read_text(Path::new(path)).map_err(|error| Error::new(format!("cannot read {path}: {error}")))
 }
 
+/// Refuses to write into a directory that is not there.
+pub(super) fn require_directory(path: &str) -> Result<(), Error> {
+    let directory = Path::new(path).parent().filter(|parent| !parent.as_os_str().is_empty());
+    match directory.filter(|directory| !directory.exists()) {
+        None => Ok(()),
+        Some(directory) => {
+            let directory = directory.display();
+            Err(Error::new(format!("cannot write {path}: there is no directory {directory}"))
+                .help("create it, or choose another"))
+        }
+    }
+}
+
 fn write(path: &str, text: &str) -> Result<(), Error> {
+    require_directory(path)?;
     if is_in_use(Path::new(path)) {
         return Err(Error::new(format!(
             "{path} is in use: another Hornet is saving its game there"

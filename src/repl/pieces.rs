@@ -4,7 +4,7 @@
 use super::session::{Answer, Error, Session};
 use super::style::{self, paint};
 use crate::game::{Action, Marks, Reason, unquoted};
-use crate::logic::{Atom, Value};
+use crate::logic::{Atom, Cell, Value};
 
 impl Session {
     /// The piece, cell or other value of that name that the declarations or the
@@ -63,6 +63,36 @@ impl Session {
             true => format!("{text}\n{}", self.drawn(&self.game, &marks)),
             false => text,
         }
+    }
+
+    /// Where a value lies: the cell of the only fact about it that names one cell.
+    pub(super) fn place_of(&self, value: Value) -> Option<Cell> {
+        value.as_atom()?;
+        let facts = self.game.position().sorted();
+        let rows = facts.iter().map(|(_, row)| row).filter(|row| row.contains(&value));
+        let mut places = rows.filter_map(|row| {
+            let mut cells = row.iter().filter_map(|value| value.as_cell());
+            cells.next().filter(|_| cells.next().is_none())
+        });
+        places.next().filter(|_| places.next().is_none())
+    }
+
+    /// A goal that asks the position for the cells of a value, which a variable stands
+    /// for: `tank(Cell, P, _)`.
+    pub(super) fn fact_of_place(&self, value: Value, variable: &str) -> Option<String> {
+        let program = self.game.rules().program();
+        let facts = self.game.position().sorted();
+        facts.iter().find_map(|(relation, row)| {
+            let cells = row.iter().filter(|known| known.as_cell().is_some()).count();
+            let value = row.iter().position(|known| *known == value)?;
+            let column = |(index, known): (usize, &Value)| match known.as_cell() {
+                Some(_) => "Cell".to_string(),
+                None if index == value => variable.to_string(),
+                None => "_".to_string(),
+            };
+            let columns: Vec<String> = row.iter().enumerate().map(column).collect();
+            (cells == 1).then(|| program.relations[*relation].show(&columns))
+        })
     }
 
     /// The cells that the position names together with a value, or the value if it

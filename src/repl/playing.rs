@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::games::path_of;
+use super::games::{path_of, require_directory};
 use super::layout;
 use super::pieces::{cells_in, names};
-use super::session::{Answer, Asked, Error, Event, Session, counted};
+use super::session::{Answer, Error, Event, Session, counted};
 use super::style::{self, paint};
+use super::why::Question;
 use crate::game::{Action, Game, Marks, Outcome, PlayError, Refusal, Rules, write_picture};
 use crate::play::report::{because, considered};
 use crate::play::{LONGEST, Player, PlayerError, Thinker, Thought, Watch, Worth, verdict};
@@ -42,6 +43,7 @@ impl Session {
         self.require_files()?;
         let path = path_of(file);
         let picture = self.game.rules().presentation().picture(&self.game, &self.marked);
+        require_directory(&path)?;
         write_picture(&path, &picture).map_err(Error::new)?;
         Ok(format!("a picture of the position is in {path}"))
     }
@@ -105,15 +107,15 @@ impl Session {
             Err(PlayError::Refused(refusal)) => {
                 self.event = Event::Refused;
                 let said = self.refused(&written, &refusal)?;
-                let query = action.legal_query(self.game.rules().program());
-                self.asked = query.map(|query| Asked { query, answers: Vec::new() });
+                self.answers = Some(Vec::new());
+                self.question = Some(Question::Legal(action.clone()));
                 self.folded.clear();
                 Err(said)
             }
             Ok(()) => {
                 self.game = game;
                 self.event = Event::Played;
-                self.forget_question();
+                self.position_has_changed();
                 Ok(self.after(&format!("played {written}")))
             }
         }
@@ -189,7 +191,7 @@ impl Session {
             && let Some(settlement) = self.game.unsettle()
         {
             self.event = Event::Undone;
-            self.forget_question();
+            self.position_has_changed();
             return Ok(self.after(&format!("taken back: {settlement}")));
         }
         if played == 0 {
@@ -237,6 +239,7 @@ impl Session {
         let last = self.game.actions().len() + self.game.undone();
         match argument.parse::<usize>() {
             Ok(number) if number <= last => self.step_to(number),
+            Ok(_) if last == 0 => Err(Error::new("no move has been played")),
             _ => Err(Error::new(match argument {
                 "" => "go where?".to_string(),
                 other => format!("there is no position `{other}`"),
@@ -260,7 +263,7 @@ impl Session {
             }
         }
         self.game = game;
-        self.forget_question();
+        self.position_has_changed();
         Ok(self.after(&format!("after move {number}")))
     }
 

@@ -18,11 +18,14 @@ use super::statement::Statement;
 use super::style::{self, paint};
 use super::transcript::{Existing, Transcript};
 use super::tutorial::{Bookmark, Tutorial};
-use crate::game::{Game, LoadError, Marks, PlayError, Rules, Setup, Source, Unreadable, View};
+use super::why::Question;
+use crate::game::{
+    Game, LoadError, Marks, Outcome, PlayError, Rules, Setup, Source, Unreadable, View,
+};
 use crate::logic::Rejected;
 use crate::logic::engine::{EvalError, Includes, Limits};
 use crate::logic::explain::outline::Part;
-use crate::logic::query::{Bindings, Query};
+use crate::logic::query::Bindings;
 use crate::logic::syntax::hidden::visible_line;
 use crate::play::RecordError;
 
@@ -169,14 +172,6 @@ impl From<RecordError> for Error {
     }
 }
 
-/// The last question, and its answers.
-pub struct Asked {
-    /// What was asked.
-    pub query: Query,
-    /// What it led to.
-    pub answers: Vec<Bindings>,
-}
-
 /// What happened last, for the tutorial to go by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
@@ -224,11 +219,17 @@ pub struct Session {
     pub(super) kept: Vec<Kept>,
     /// The clauses that are in a file, each on one line.
     pub(super) saved: FxHashSet<String>,
-    pub(super) asked: Option<Asked>,
+    /// The answers to the last question, while they are true.
+    pub(super) answers: Option<Vec<Bindings>>,
+    /// What was asked or explained last, which `why` alone explains, be it under other
+    /// rules.
+    pub(super) question: Option<Question>,
     /// The folded parts of the last proof, by number from 1.
     pub(super) folded: Vec<Part>,
     pub(super) settings: Settings,
     pub(super) screen: Screen,
+    /// Whether the rules stay as they are, so that no advice may change them.
+    pub(super) are_rules_fixed: bool,
     pub(super) limits: Limits,
     pub(super) tutorial: Option<Tutorial>,
     /// Where the last tutorial was left.
@@ -255,10 +256,12 @@ impl Session {
             rule_history: RuleHistory::default(),
             kept: Vec::new(),
             saved: FxHashSet::default(),
-            asked: None,
+            answers: None,
+            question: None,
             folded: Vec::new(),
             settings: Settings::default(),
             screen: Screen::default(),
+            are_rules_fixed: false,
             limits,
             tutorial: None,
             bookmark: None,
@@ -283,16 +286,21 @@ impl Session {
         &self.game
     }
 
-    /// Whether a question was asked about the present position.
+    /// Whether there is a question for `why` alone to explain.
     pub fn has_asked(&self) -> bool {
-        self.asked.is_some()
+        self.question.is_some()
     }
 
     /// The answers to the last question, up to the limit, and whether there are more.
     pub fn last_answers(&self) -> Option<(&[Bindings], bool)> {
-        let answers = &self.asked.as_ref()?.answers;
+        let answers = self.answers.as_ref()?;
         let shown = answers.len().min(self.settings.limit);
         Some((&answers[..shown], shown < answers.len()))
+    }
+
+    /// The cells that were marked last, if they still say something.
+    pub fn marked(&self) -> &Marks {
+        &self.marked
     }
 
     /// The position that is being set up.
@@ -305,10 +313,15 @@ impl Session {
         std::mem::replace(&mut self.settings.board, drawing)
     }
 
+    /// From now on, nobody is advised to change the rules.
+    pub fn fix_rules(&mut self) {
+        self.are_rules_fixed = true;
+    }
+
     /// Goes on from another position of the game.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
-        self.forget_question();
+        self.position_has_changed();
     }
 
     /// Whether long answers stop at the foot of the screen.
@@ -499,9 +512,15 @@ impl Session {
             return Ok(());
         }
         let name = visible_line(rules.name());
-        Err(Error::new(format!(
+        let wrong = Error::new(format!(
             "`{what}` needs a game; {name} is a knowledge base, with nothing to play"
-        )))
+        ));
+        Err(match what {
+            "undo" => wrong.help("`undo rules` takes back the last change of the rules"),
+            "redo" => wrong.help("`redo rules` does an undone change of the rules again"),
+            "history" => wrong.help("`changes` shows how the rules differ from the original"),
+            _ => wrong,
+        })
     }
 
     /// What cannot be understood.
@@ -561,19 +580,30 @@ impl Session {
         if let Some(tutorial) = self.tutorial.take() {
             self.bookmark = Some(tutorial.bookmark());
         }
-        self.forget_question();
+        self.forget_answers();
+        self.question = None;
         is_touched
     }
 
     /// Goes on under other rules for the same game.
     pub(super) fn play_under(&mut self, rules: Arc<Rules>) {
         self.game = self.game.under(rules);
-        self.forget_question();
+        self.forget_answers();
+    }
+
+    /// Forgets what was said of another position. Where that ends the game, it is its end
+    /// that is to be explained.
+    pub(super) fn position_has_changed(&mut self) {
+        self.forget_answers();
+        let is_over = |game: &Game| game.outcome().is_ok_and(|outcome| outcome != Outcome::Open);
+        if self.question.is_some() && is_over(&self.game) {
+            self.question = None;
+        }
     }
 
     /// The answers and proofs of before may be true no longer.
-    pub(super) fn forget_question(&mut self) {
-        self.asked = None;
+    pub(super) fn forget_answers(&mut self) {
+        self.answers = None;
         self.folded.clear();
         self.marked = Marks::none();
     }

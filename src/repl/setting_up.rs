@@ -18,9 +18,14 @@ impl Session {
     /// Does what somebody says about the position that is set up: several things,
     /// if semicolons part them. All of it is done, or nothing.
     pub(super) fn set_up(&mut self, argument: &str) -> Answer {
+        let steps = steps(argument);
+        if steps == ["done"] && self.setup.is_none() {
+            return Err(Error::new("no position is being set up")
+                .help("`setup` begins with the current position, `setup empty` with none"));
+        }
         let mut draft = self.being_set_up();
         let mut answer = None;
-        for step in steps(argument) {
+        for step in steps {
             if let Some(after) = answer.take() {
                 return Err(Error::new(format!("`{after}` comes last; remove what follows it")));
             }

@@ -20,18 +20,27 @@ impl Session {
 
     /// The same before the session ends.
     pub fn question_before_leaving(&self) -> Option<String> {
-        let (number, is, them) = match self.unsaved() {
-            0 => return None,
-            1 => (1, "is", "it"),
-            several => (several, "are", "them"),
+        let waiting = self.kept.iter().map(|kept| &kept.game);
+        let here = self.unsaved(std::iter::once(&self.game));
+        let all = self.unsaved(waiting.chain([&self.game]));
+        let (is, them) = if all == 1 { ("is", "it") } else { ("are", "them") };
+        // Clauses are saved from the game that they belong to.
+        let how = match here {
+            _ if all == 0 => return None,
+            0 => format!(
+                "in a game that waits: `resume` goes back to it, `save mine FILE.pl` then saves \
+                 {them}"
+            ),
+            here if here < all => "`save mine FILE.pl` saves those of this game; `resume` goes \
+                                   back to the others"
+                .to_string(),
+            _ => format!("`save mine FILE.pl` saves {them}"),
         };
-        let clauses = counted(number, "clause");
-        Some(format!("{clauses} {is} not saved (`save mine FILE.pl` saves {them}). Leave anyway?"))
+        Some(format!("{} {is} not saved ({how}). Leave anyway?", counted(all, "clause")))
     }
 
-    /// How many clauses, of all games under way, are in no file.
-    fn unsaved(&self) -> usize {
-        let games = self.kept.iter().map(|kept| &kept.game).chain([&self.game]);
+    /// How many clauses of some games are in no file.
+    fn unsaved<'a>(&self, games: impl Iterator<Item = &'a Game>) -> usize {
         let mut unsaved: Vec<String> = games.flat_map(clauses).collect();
         unsaved.retain(|clause| !self.saved.contains(clause));
         unsaved.sort();

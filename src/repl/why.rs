@@ -1,20 +1,54 @@
 //! Explanations: proofs and why there is none, folded, and opened on request.
 
 use super::ask::in_prologs_manner;
+use super::help::examples::open_goal;
 use super::layout;
 use super::session::{Answer, Error, Event, Reply, Session, Status, counted};
 use super::style::{self, paint};
 pub use crate::game::question_of;
-use crate::game::{Action, Reason};
+use crate::game::{Action, Game, Outcome, Reason};
 use crate::logic::Value;
 use crate::logic::explain::derivations::derivations;
 use crate::logic::explain::explain;
 use crate::logic::explain::outline::{Folded, Ink, Part};
 use crate::logic::explain::proof::Why;
+use crate::logic::program::RelationId;
 use crate::logic::query::Query;
 
 /// This many derivations of one goal are shown.
 const MOST_DERIVATIONS: usize = 20;
+
+/// A question that was asked or explained, to be read again under whatever rules there
+/// are by then.
+#[derive(Clone)]
+pub enum Question {
+    /// Whether an action is legal.
+    Legal(Action),
+    /// Whether a goal holds.
+    Goal(String),
+}
+
+impl Question {
+    /// The question that a query asks, and the text that it was read from.
+    pub fn of(game: &Game, query: &Query, text: &str) -> Question {
+        // In the notation, a move may speak of the pieces of one position.
+        match query.legal_action(game.rules().program()) {
+            Some((name, args)) => Question::Legal(Action { name, args }),
+            None => Question::Goal(text.to_string()),
+        }
+    }
+
+    /// How the game ended, if it is over.
+    fn about_the_end(game: &Game) -> Option<Question> {
+        match game.outcome().ok().filter(|_| game.rules().is_game())? {
+            Outcome::Open => None,
+            Outcome::Draw => Some(Question::Goal("draw.".into())),
+            Outcome::Won(winners) => winners
+                .first()
+                .map(|winner| Question::Goal(format!("wins({}).", Value::Atom(*winner)))),
+        }
+    }
+}
 
 impl Session {
     /// Explains a goal, an action, or the last question.
@@ -27,7 +61,7 @@ impl Session {
             return self.why_piece(argument, piece);
         }
         // The rules have no proof of what players did.
-        if argument.is_empty() && self.asked.is_none() && self.game.settlement().is_some() {
+        if argument.is_empty() && !self.has_asked() && self.game.settlement().is_some() {
             return Ok(self.game.why_nothing_is_legal()?);
         }
         let query = self.meant(argument)?;
@@ -161,17 +195,46 @@ impl Session {
         Ok(said.join("\n"))
     }
 
-    /// The question that is asked, or the last one.
-    fn meant(&self, argument: &str) -> Result<Query, Error> {
+    /// The question that is asked, or the last one, or how the game ended.
+    fn meant(&mut self, argument: &str) -> Result<Query, Error> {
         if !argument.is_empty() {
-            return question_of(&self.game, argument, |goal| self.query(goal));
+            let query = question_of(&self.game, argument, |goal| self.query(goal));
+            let query = query.map_err(|wrong| self.goal_instead(argument).unwrap_or(wrong))?;
+            self.question = Some(Question::of(&self.game, &query, argument));
+            return Ok(query);
         }
-        match &self.asked {
-            Some(asked) => Ok(asked.query.clone()),
+        match self.question.clone().or_else(|| Question::about_the_end(&self.game)) {
+            Some(question) => self.read_again(&question),
             None => Err(Error::new("nothing has been asked yet").help(match self.example_goal() {
                 Some(goal) => format!("name a goal, such as `why {goal}`"),
                 None => "name a goal, such as `why turn(Player).`, or a move".to_string(),
             })),
+        }
+    }
+
+    /// What to ask of a relation that is named without its columns.
+    fn goal_instead(&self, name: &str) -> Option<Error> {
+        let program = self.game.rules().program();
+        let is_meant = |id: &RelationId| {
+            let relation = &program.relations[*id];
+            relation.word() == name && relation.arity > 0
+        };
+        let id = program.relations.ids().find(is_meant)?;
+        let goal = open_goal(program, id);
+        Some(
+            Error::new(format!("`{name}` is a relation; a goal has its columns and a full stop"))
+                .help(format!("write `why {goal}.`, with values for what you know")),
+        )
+    }
+
+    /// A question as the rules understand it now.
+    fn read_again(&self, question: &Question) -> Result<Query, Error> {
+        match question {
+            Question::Goal(goal) => self.query(goal),
+            Question::Legal(action) => {
+                let query = action.legal_query(self.game.rules().program());
+                query.ok_or_else(|| Error::new(format!("{action} is not an action any more")))
+            }
         }
     }
 

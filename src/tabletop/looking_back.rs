@@ -2,8 +2,7 @@
 //! until another one is played from an earlier position.
 
 use super::table::{Reply, Table, Then, join};
-use crate::game::{Game, Outcome};
-use crate::logic::Value;
+use crate::game::Game;
 
 impl Table {
     /// Goes to the position after a number of moves. Machines wait there.
@@ -11,6 +10,7 @@ impl Table {
         let last = self.game().actions().len() + self.game().undone();
         let number = match argument.parse::<usize>() {
             Ok(number) if number <= last => number,
+            Ok(_) if last == 0 => return Err("no move has been played".into()),
             _ => {
                 let wrong = match argument {
                     "" => "name a position".to_string(),
@@ -46,21 +46,6 @@ impl Table {
             0 => self.save_action(&before),
             _ => String::new(),
         }))
-    }
-
-    /// What to explain of a game that is over, if nothing else was asked.
-    pub(super) fn why_over(&self) -> Option<String> {
-        if self.session.has_asked() {
-            return None;
-        }
-        match self.game().outcome().ok()? {
-            _ if self.game().settlement().is_some() => None,
-            Outcome::Open => None,
-            Outcome::Draw => Some("draw.".into()),
-            Outcome::Won(winners) => {
-                winners.first().map(|winner| format!("wins({}).", Value::Atom(*winner)))
-            }
-        }
     }
 
     /// How many moves the file has beyond a position of the game.

@@ -175,7 +175,8 @@ impl Table {
         limits: Limits,
     ) -> Result<Table, MachineError> {
         let seats = Seat::all(&game, players, seed)?;
-        let session = Session::new(game, limits.clone());
+        let mut session = Session::new(game, limits.clone());
+        session.fix_rules();
         Ok(Table {
             session,
             seats,
@@ -356,11 +357,6 @@ impl Table {
                     && !self.session.has_asked() =>
             {
                 reply(self.ending().map_err(|error| error.to_string())?, Then::Same)
-            }
-            Statement::Command(Verb::Why, argument) if argument.is_empty() => {
-                let goal = self.why_over().unwrap_or_default();
-                let answer = self.session.run(Statement::Command(Verb::Why, goal));
-                reply(answer.text, Then::Same)
             }
             Statement::Command(Verb::Rules, argument)
                 if matches!(argument.as_str(), "" | "page") =>

@@ -431,6 +431,10 @@ impl Asking<'_> {
             .collect();
         marks.sort();
         marks.dedup();
+        // Answers without cells are marked where the position has them.
+        if marks.is_empty() {
+            marks.extend(session.marked().iter().map(|cell| cell.to_string()));
+        }
         let table = json!({ "columns": columns, "rows": rows, "more": more });
         reply.with("answers", table).with("marks", marks)
     }

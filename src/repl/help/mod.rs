@@ -82,7 +82,7 @@ fold has a number, and `open` with that number opens it; `open all` opens all.
 with its line. A clause with :- in it takes effect immediately, checked as in a
 file: a new relation, or one more clause for an old one. A fact is written
 `special(a1) :- true.` The game continues under the changed rules.
-  off 86               ignores the clause on line 86; `on 86` undoes that
+  off 86               ignores the clauses on line 86; `on 86` undoes that
   replace 86 CLAUSE.   puts another clause in its place
   forget lonely        drops clauses that you added
   changes              lists all this; `reset rules` restores the original

@@ -104,6 +104,7 @@ impl Session {
         for earlier in &lesson.steps()[..step] {
             self.perform(earlier);
         }
+        self.regard_as_saved();
         self.event = Event::Nothing;
         self.bookmark = None;
         let before = self.game.clone();
@@ -127,6 +128,7 @@ impl Session {
             self.set_game(tutorial.before.clone());
         }
         let shown = self.perform(step);
+        self.regard_as_saved();
         self.tutorial = Some(tutorial);
         self.event = Event::Skipped;
         Ok(shown)
@@ -198,7 +200,7 @@ impl Session {
             }
             (Done::SameAnswers, Event::Asked(..)) => {
                 let wanted = rows_of(&self.game, step.solution[0])?;
-                let given = self.asked.as_ref().map(|asked| rows(&asked.answers))?;
+                let given = self.answers.as_ref().map(|answers| rows(answers))?;
                 mistake(&wanted, &given)
             }
             (Done::SameAnswers, _) => Some("This step asks for a query.".into()),
