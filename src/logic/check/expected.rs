@@ -12,8 +12,11 @@ use crate::logic::program::Relations;
 /// One of the players.
 const PLAYERS: Type = Type::Enum(PLAYER);
 
-/// Relations by name and arity, and what is expected in some of their columns.
-const EXPECTED: [(&str, usize, &[(usize, Type)]); 7] = [
+/// What is expected in some columns, by their numbers.
+type Columns = &'static [(usize, Type)];
+
+/// Relations by name and arity, with what is expected of them.
+const EXPECTED: [(&str, usize, Columns); 7] = [
     ("glyph", 2, &[(0, Type::Cell)]),
     ("glyph", 3, &[(0, Type::Cell), (2, PLAYERS)]),
     ("glyph", 4, &[(0, Type::Cell), (2, PLAYERS)]),
