@@ -395,3 +395,35 @@ fn scripts_are_not_asked() {
         Some((Statement::Command(..), ""))
     ));
 }
+
+#[test]
+fn a_game_with_a_move_by_other_rules_is_saved_from_behind_it() {
+    let mut prompt = Prompt::on("tanks");
+    let by_the_book = prompt.0.game().legal().unwrap();
+    prompt.fine("drives(bot, A, C) :- step(A, n, B), step(B, n, C).");
+    let legal = prompt.0.game().legal().unwrap();
+    let leap = legal.iter().find(|action| !by_the_book.contains(action)).unwrap();
+    prompt.fine(&leap.to_string());
+    let answer = prompt.0.game().legal().unwrap().remove(0);
+    prompt.fine(&answer.to_string());
+    prompt.fine("reset rules");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leap.game").display().to_string();
+    let said = prompt.fine(&format!("save {path}"));
+    let note = "from the position after move 1 on, which is not legal by these rules";
+    assert!(said.contains(note), "{said}");
+    let position = prompt.0.game().position().clone();
+    prompt.fine(&format!("load {path}"));
+    let loaded = prompt.0.game();
+    assert!(*loaded.position() == position && loaded.is_set_up() && loaded.actions().len() == 1);
+}
+
+#[test]
+fn a_refusal_by_changed_rules_says_what_reasons_are() {
+    let mut prompt = Prompt::on("tanks");
+    let before = prompt.0.game().legal().unwrap();
+    prompt.fine(&format!("off {}", line_of("tanks.pl", HEADING)));
+    let now = prompt.0.game().legal().unwrap();
+    let gone = before.iter().find(|action| !now.contains(action)).unwrap();
+    prompt.wrong(&gone.to_string(), &["reasons are rules of their own"]);
+}

@@ -149,7 +149,15 @@ impl Session {
         if self.settings.board && !cells.is_empty() {
             lines.push(self.drawn(&self.game, &cells));
         }
-        lines.push(paint(style::ASIDE, "% nothing has changed; `why` tells more"));
+        // The rules for reasons may still speak of how other rules were.
+        let note = match self.game.rules().is_by_the_book() {
+            true => "% nothing has changed; `why` tells more",
+            false => {
+                "% nothing has changed; reasons are rules of their own, and the game is not \
+                 played by the book: `why` tells which goal fails"
+            }
+        };
+        lines.push(paint(style::ASIDE, note));
         Ok(Error::written(lines.join("\n")))
     }
 
