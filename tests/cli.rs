@@ -85,7 +85,7 @@ fn why_of_a_piece_says_why_it_is_stuck() {
 #[test]
 fn a_script_is_run_as_if_it_were_typed() {
     let (_folder, path) =
-        file("script.txt", "b2-b3\nfar(C) :-\n    row(C, 8).\nfar(a8).\nfar(a1\n");
+        file("script.txt", "b2-b3\nfar(C) :-\n    row(C, 8).\nfar(a6).\nfar(a1\n");
     let (code, out, err) = hornet(&["tanks:6", "--script", &path]);
     assert_eq!(code, 2);
     assert!(out.contains("far/1 is defined [prompt:1]\nfalse."), "{out}");
