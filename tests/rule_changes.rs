@@ -184,7 +184,6 @@ fn every_change_of_the_rules_can_be_undone_and_redone() {
         format!("replace {heading} heading(bot, diagonal, w) :- true."),
         "forget prompt:1".to_string(),
         format!("load {path}"),
-        "reload".to_string(),
         "reset rules".to_string(),
         "reset all".to_string(),
     ];
@@ -210,7 +209,7 @@ fn every_change_of_the_rules_can_be_undone_and_redone() {
     prompt.wrong("redo rules", &["no change of the rules was undone"]);
     prompt.fine("undo rules all");
     assert_eq!(prompt.0.game().rules().amendments(), &states[0]);
-    prompt.wrong("redo rules 11", &["only 10 changes of the rules can be redone"]);
+    prompt.wrong("redo rules 10", &["only 9 changes of the rules can be redone"]);
     prompt.fine("redo rules 2");
     assert_eq!(prompt.0.game().rules().amendments(), &states[2]);
     // What is new puts an end to what was undone.

@@ -266,7 +266,10 @@ impl Session {
                     "{name} has no other clause, and is asked at {}",
                     needed_by.join(", ")
                 ))
-                .help(format!("`replace {place} CLAUSE.` puts another clause in its place")));
+                .help(match clauses {
+                    [_] => format!("`replace {place} CLAUSE.` puts another clause in its place"),
+                    _ => "type the clauses that are to count instead first".into(),
+                }));
             }
         }
         Ok(())
