@@ -54,8 +54,8 @@ mod tests {
     /// Takes one, two or three stones; those who take more than `most` break the rules.
     fn rules(most: u8) -> Arc<Rules> {
         let text = format!(
-            ":- board(square(1, 1)).\n:- players([red, blue]).\n:- state(stones(integer)).\n\
-             :- state(turn(player)).\n:- action(take(integer)).\nstart(stones(20)).\n\
+            ":- board(square(1, 1)).\n:- players([red, blue]).\n:- state(stones(int)).\n\
+             :- state(turn(player)).\n:- action(take(int)).\nstart(stones(20)).\n\
              start(turn(red)).\nlegal(take(N)) :- stones(S), between(1, {most}, N), N =< S.\n\
              add(stones(Left)) :- does(take(N)), stones(S), Left is S - N.\n\
              del(stones(S)) :- stones(S).\nadd(turn(Q)) :- turn(P), opponent(P, Q).\n\
